@@ -124,7 +124,10 @@ export type Result = { status: string } & Record<string, unknown>;
 export interface Link {
   surface: SurfaceName;
   label: string;
+  /** Safe to print: a secret, if any, stands in the fragment. "" where there is nothing to open. */
   url: string;
+  /** For the machine's own browser only: works once, for a minute. Null where there is none. */
+  open: string | null;
 }
 
 export interface Opened {
@@ -176,6 +179,28 @@ export interface SessionSummary {
   usedAt: string;
   ended: boolean;
   rounds: { round: string; kind: Kind; title: string; status: string; deadline: string | null; late: boolean }[];
+}
+
+/** The engine as the bot sees it: the gate, the ear for chat surfaces, and figures for `status`. */
+export interface Engine extends Gate {
+  hear(event: Heard): Promise<Answer>;
+  figures(): { sessions: number; open: number; waiting: number; watching: number };
+  stop(): Promise<void>;
+}
+
+/** All that an engine is given. */
+export interface EngineParts {
+  store: Store;
+  /** The store's short id, which stands in every button. */
+  storeId: string;
+  clock: Clock;
+  chance: Chance;
+  log: Log;
+  surfaces: Surface[];
+  /** The link to a session's page; null where there is no page. */
+  page: ((session: string) => Link) | null;
+  /** Who presses on the page and in the terminal: `local:ana`, "ana". */
+  local: { id: string; name: string };
 }
 
 /** The gate itself: the engine is one inside the bot, the link client everywhere else. */
