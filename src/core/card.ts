@@ -74,9 +74,12 @@ export interface Control {
   form: Form | null;
 }
 
+/** Stands in a text for its time `at` (epoch milliseconds); surfaces put the reader's own clock time there. */
+export const TIME = "\uE000";
+
 export type Part =
   | { kind: "title"; text: string; subtitle: string; origin: string }
-  | { kind: "text"; text: string; tone: "body" | "quiet" | "good" | "warn" | "code" }
+  | { kind: "text"; text: string; tone: "body" | "quiet" | "good" | "warn" | "code"; at: number | null }
   | ChoicePart
   | BlockPart
   | { kind: "comments"; label: string; comments: Comment[] }

@@ -178,7 +178,14 @@ export interface SessionSummary {
   agent: string;
   usedAt: string;
   ended: boolean;
-  rounds: { round: string; kind: Kind; title: string; status: string; deadline: string | null; late: boolean }[];
+  rounds: {
+    round: string;
+    kind: Kind;
+    title: string;
+    status: string;
+    deadline: string | null;
+    late: boolean;
+  }[];
 }
 
 /** The engine as the bot sees it: the gate, the ear for chat surfaces, and figures for `status`. */

@@ -115,6 +115,8 @@ export interface ClarityRound extends RoundBase {
   pickedBy: Record<string, PickedBy>;
   /** Decision ids in order of first appearance: a decision's number is its place here, never changed. */
   appeared: string[];
+  /** Active decision ids in the order they came up this time: the order of their cards. */
+  shown: string[];
   dropped: Dropped[];
 }
 
@@ -208,6 +210,8 @@ export interface Tell {
 
 export interface Session {
   id: string;
+  /** The short id of the store that keeps it, which stands in its buttons. */
+  store: string;
   project: string;
   /** `flow.session_id` or `--session NAME`: a name inside the project. */
   name: string | null;
@@ -251,25 +255,39 @@ export const findRound = (session: Session, id: string): Round | undefined =>
 export const openRounds = (session: Session): Round[] =>
   session.rounds.filter((round) => round.outcome === null);
 
+/** A question that was settled the moment it was put (quota used up, no waiting) is never shown. */
+export const wasShown = (round: Round): boolean => {
+  const status = round.outcome?.status;
+  return status !== "over_quota" && !(status === "timeout" && round.outcome?.at === round.openedAt);
+};
+
 export const replaceRound = (session: Session, next: Round): Session => ({
   ...session,
   rounds: session.rounds.map((round) => (round.id === next.id ? next : round)),
 });
 
-/** When the session next needs a `tick`, in epoch milliseconds; null when it has ended. */
+const isAwaited = (round: Round): boolean => round.outcome === null && round.lateAt === null;
+
+/**
+ * When the session ends by itself, in epoch milliseconds: some hours after its last round did. Null while an agent waits,
+ * and once it has ended.
+ */
+export function endsAt(session: Pick<Session, "rounds" | "usedAt" | "ended">): number | null {
+  if (session.ended !== null || session.rounds.some(isAwaited)) return null;
+  const ends = session.rounds.map((round) => round.outcome?.at ?? round.lateAt ?? round.openedAt);
+  return Math.max(session.usedAt, ...ends) + SESSION_LIFE_MS;
+}
+
+/** When the session next needs a `tick`, in epoch milliseconds; null when time changes nothing. */
 export function due(session: Pick<Session, "rounds" | "usedAt" | "ended">): number | null {
-  if (session.ended !== null) return null;
-  const deadlines = session.rounds.flatMap((round) =>
-    round.outcome === null && round.lateAt === null && round.deadline !== null ? [round.deadline] : [],
-  );
-  const opened = session.rounds.map((round) => round.openedAt);
-  return Math.min(...deadlines, Math.max(session.usedAt, ...opened) + SESSION_LIFE_MS);
+  const deadlines = session.rounds.filter(isAwaited).flatMap(({ deadline }) => deadline ?? []);
+  return deadlines.length > 0 ? Math.min(...deadlines) : endsAt(session);
 }
 
 /** What is fixed when a session starts; everything else begins empty. */
 export type NewSession = Pick<
   Session,
-  "id" | "project" | "name" | "agentSession" | "origin" | "locale" | "places"
+  "id" | "store" | "project" | "name" | "agentSession" | "origin" | "locale" | "places"
 >;
 
 export const startSession = (start: NewSession, now: number): Session => ({

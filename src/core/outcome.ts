@@ -1,0 +1,145 @@
+/**
+ * What the agent reads: the JSON of a round, settled or not, with clarinator's keys first and ours after them.
+ */
+import { clarityResult, missing } from "./decisions.ts";
+import type { Result } from "./ports.ts";
+import type { AskRound, ClarityRound, PermissionRound, PlanRound, Round, Session, Who } from "./session.ts";
+
+/** Why an answer is not there: the outcome's status, or that the round is open and the command stops waiting. */
+export type Status =
+  | "submitted"
+  | "cancelled"
+  | "declined"
+  | "timeout"
+  | "pending"
+  | "over_quota"
+  | "unreachable";
+
+const UTC = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: "UTC" });
+
+/** `2026-11-30T10:00:00Z` for epoch milliseconds. */
+export const isoTime = (at: number): string => `${UTC.format(at).replace(" ", "T")}Z`;
+
+/** The result of a round. `status` is `pending` or `timeout` while it is open, else the outcome's own. */
+export function result(session: Session, round: Round, open: "pending" | "timeout" = "pending"): Result {
+  const status: Status = round.outcome?.status ?? open;
+  const tail = { status, round: round.id, session: session.id };
+  switch (round.kind) {
+    case "clarity":
+      return status === "submitted" ? clarity(round, tail) : { ...short(round, tail), items: items(round) };
+    case "plan":
+      return status === "submitted"
+        ? {
+            mode: "plan",
+            title: round.payload.title,
+            decision: round.outcome?.decision,
+            ...review(round),
+            ...tail,
+          }
+        : { ...short(round, tail), items: [], ...review(round) };
+    case "ask":
+      return ask(round, tail);
+    case "permission":
+      return permission(round, tail);
+  }
+}
+
+type Tail = { status: Status; round: string; session: string };
+
+const short = (round: Round, tail: Tail) => ({ ...tail, mode: round.kind, ...by(round.outcome?.by) });
+
+const by = (who: Who | null | undefined) => (who ? { by: who.name, byId: who.id, where: who.surface } : {});
+
+function clarity(round: ClarityRound, tail: Tail): Result {
+  const { title, flow } = round.payload;
+  return {
+    mode: "clarity",
+    title,
+    action: round.outcome?.action,
+    ...(flow?.session_id === undefined ? {} : { sessionId: flow.session_id }),
+    ...(flow?.page_id === undefined ? {} : { pageId: flow.page_id }),
+    result: items(round),
+    ...tail,
+    ...by(round.outcome?.by),
+  };
+}
+
+/** The decisions answered so far, each with how, by whom, when and where. */
+function items(round: ClarityRound) {
+  const { payload, picks, pickedBy } = round;
+  const open = new Set(missing(payload, picks));
+  const answered = { ...payload, decisions: payload.decisions.filter(({ id }) => !open.has(id)) };
+  return clarityResult(answered, picks).map((item) => {
+    const picked = Object.hasOwn(pickedBy, item.decisionId) ? pickedBy[item.decisionId] : undefined;
+    const at = picked === undefined ? {} : { at: isoTime(picked.at) };
+    return { ...item, status: picked?.defaulted ? "defaulted" : "answered", ...by(picked?.who), ...at };
+  });
+}
+
+function review(round: PlanRound) {
+  const { annotations, feedback, reviews } = round;
+  const general = feedback.map(({ text }) => text).join("\n\n");
+  return {
+    annotations: [...annotations]
+      .sort((a, b) => a.blockIndex - b.blockIndex)
+      .map(({ id, blockIndex, span, quote, comment, by: who, at, files }) => ({
+        id,
+        blockIndex,
+        ...(span ? { span } : {}),
+        quote,
+        comment,
+        ...by(who),
+        at: isoTime(at),
+        ...(files ? { files } : {}),
+      })),
+    ...(general === "" ? {} : { generalFeedback: general }),
+    feedback: feedback.map(({ text, by: who, at, files }) => ({
+      ...by(who),
+      text,
+      at: isoTime(at),
+      ...(files ? { files } : {}),
+    })),
+    reviews: reviews.map(({ by: who, decision, at }) => ({ ...by(who), decision, at: isoTime(at) })),
+  };
+}
+
+function ask(round: AskRound, tail: Tail): Result {
+  const { outcome, remaining } = round;
+  const left = { remaining };
+  if (outcome?.status === "submitted") {
+    return {
+      mode: "ask",
+      ...tail,
+      answer: outcome.answer,
+      option: outcome.option ?? null,
+      ...left,
+      ...by(outcome.by),
+    };
+  }
+  const reason = outcome?.reason ? { reason: outcome.reason } : {};
+  return { ...short(round, tail), items: [], ...left, ...reason, advice: advice(tail.status) };
+}
+
+function permission(round: PermissionRound, tail: Tail): Result {
+  const { outcome } = round;
+  const reason = outcome?.reason ? { reason: outcome.reason } : {};
+  if (outcome === null) return { ...short(round, tail), items: [] };
+  return {
+    mode: "permission",
+    ...tail,
+    decision: outcome.decision ?? "deny",
+    items: [],
+    ...reason,
+    ...by(outcome.by),
+  };
+}
+
+/** What an agent should do without an answer: go on, write the assumption down, not ask again, not stop. */
+export function advice(status: Status): string {
+  const why: Partial<Record<Status, string>> = {
+    over_quota: "No questions are left in this session.",
+    declined: "The question was skipped; the decision is yours.",
+    cancelled: "The question was withdrawn.",
+  };
+  return `${why[status] ?? "Nobody has answered yet."} Go on by your own judgement. Write the question and the assumption you make under "Unknowns and assumptions". Do not ask it again, and do not stop here.`;
+}

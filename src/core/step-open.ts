@@ -1,0 +1,67 @@
+/** Putting a new question to people. */
+import { activeSet } from "./decisions.ts";
+import { changed, reject, type Stepped } from "./effect.ts";
+import type { Event } from "./event.ts";
+import { planBlocks } from "./plan.ts";
+import type { Outcome, Round, Session } from "./session.ts";
+
+type Open = Extract<Event, { type: "open" }>;
+
+/** One clarity page and one plan are open at a time, unless the agent went on without an answer. */
+export const openConflict = (session: Session, kind: Round["kind"]): Round | undefined =>
+  kind === "clarity" || kind === "plan"
+    ? session.rounds.find((round) => round.kind === kind && round.outcome === null && round.lateAt === null)
+    : undefined;
+
+export function openRound(session: Session, event: Open, now: number): Stepped {
+  const conflict = openConflict(session, event.matter.kind);
+  if (conflict !== undefined) return reject("conflict", conflict.id);
+  const asks = countAsk(session, event);
+  const round = { ...newRound(event, now, asks), outcome: settledAtOnce(event, asks, now) };
+  return changed({ ...session, usedAt: now, asks, rounds: [...session.rounds, round] });
+}
+
+/** Every question that is put counts, whatever becomes of it. */
+function countAsk(session: Session, event: Open): Session["asks"] {
+  const quota = event.asks ?? session.asks.quota;
+  return { quota, used: session.asks.used + (event.matter.kind === "ask" ? 1 : 0) };
+}
+
+function settledAtOnce(event: Open, asks: Session["asks"], now: number): Outcome | null {
+  const overQuota = event.matter.kind === "ask" && asks.quota !== null && asks.used > asks.quota;
+  if (overQuota) return { status: "over_quota", by: null, at: now };
+  return event.immediate ? { status: "timeout", by: null, at: now } : null;
+}
+
+function newRound(event: Open, now: number, asks: Session["asks"]): Round {
+  const { matter } = event;
+  const base = {
+    id: event.round,
+    key: event.key,
+    openedAt: now,
+    deadline: event.deadline,
+    lateAt: null,
+    policy: event.policy,
+    rev: 0,
+    told: {},
+    outcome: null,
+    acknowledged: false,
+  };
+  switch (matter.kind) {
+    case "clarity": {
+      const shown = activeSet(matter.payload, {});
+      return { ...base, ...matter, picks: {}, pickedBy: {}, appeared: shown, shown, dropped: [] };
+    }
+    case "plan": {
+      const { granularity } = event;
+      const blocks = planBlocks(matter.payload.plan);
+      return { ...base, ...matter, blocks, granularity, annotations: [], feedback: [], reviews: [] };
+    }
+    case "ask": {
+      const remaining = asks.quota === null ? -1 : Math.max(0, asks.quota - asks.used);
+      return { ...base, ...matter, remaining };
+    }
+    case "permission":
+      return { ...base, ...matter };
+  }
+}

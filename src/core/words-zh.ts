@@ -1,0 +1,3 @@
+import type { Words } from "./words.ts";
+import { en } from "./words-en.ts";
+export const zh: Words = en;
