@@ -90,6 +90,10 @@ export type Event =
   /** An attaching command gives a round whose deadline has passed a new one. */
   | { type: "renew"; round: string; deadline: number | null }
   | { type: "cancel"; round: string }
+  /** No surface could show it. */
+  | { type: "unreachable"; round: string; reason: string }
+  /** A command uses the session, perhaps from further places. */
+  | { type: "join"; places: Place[] }
   | { type: "down" }
   /** A command wrote these outcomes, and took these inbox messages. */
   | { type: "acknowledge"; rounds: string[]; messages: string[] }

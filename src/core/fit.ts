@@ -2,7 +2,7 @@
  * Makes cards fit what a surface can show, deterministically. Nothing is cut silently: what does not fit is shortened with
  * `…` and stands whole in a file on the same card.
  */
-import type { Card, Entry, Limits, Part } from "./card.ts";
+import type { Card, Comment, Entry, Limits, Part } from "./card.ts";
 
 /** Left free on a card for what picks, progress and controls add to it. */
 const RESERVE = 0.2;
@@ -109,30 +109,32 @@ const withoutDetails = (parts: Part[]): Part[] =>
       : part,
   );
 
-function shortened(parts: Part[], budget: number): Part[] {
-  const cut = (value: string): string => clip(value, budget);
-  return withoutDetails(parts).map((part): Part => {
-    switch (part.kind) {
-      case "title":
-        return { ...part, text: cut(part.text), subtitle: cut(part.subtitle), origin: cut(part.origin) };
-      case "text":
-        return { ...part, text: cut(part.text) };
-      case "choice": {
-        const entries = part.entries.map((entry) => ({ ...entry, label: cut(entry.label) }));
-        const { question, why, answer, own, notes } = part;
-        const head = { question: cut(question), why: cut(why), answer: cut(answer), own: cut(own) };
-        return { ...part, ...head, entries, notes: notes.map(cut) };
-      }
-      case "block":
-      case "comments": {
-        const comments = part.comments.map((comment) => ({ ...comment, text: cut(comment.text) }));
-        return part.kind === "block" ? { ...part, raw: cut(part.raw), comments } : { ...part, comments };
-      }
-      case "progress":
-      case "people":
-      case "controls":
-      case "file":
-        return part;
+const shortened = (parts: Part[], budget: number): Part[] =>
+  withoutDetails(parts).map((part) => shortenedPart(part, (value) => clip(value, budget)));
+
+function shortenedPart(part: Part, cut: (value: string) => string): Part {
+  switch (part.kind) {
+    case "title":
+      return { ...part, text: cut(part.text), subtitle: cut(part.subtitle), origin: cut(part.origin) };
+    case "text":
+      return { ...part, text: cut(part.text) };
+    case "choice": {
+      const entries = part.entries.map((entry) => ({ ...entry, label: cut(entry.label) }));
+      const { question, why, answer, own, notes } = part;
+      const head = { question: cut(question), why: cut(why), answer: cut(answer), own: cut(own) };
+      return { ...part, ...head, entries, notes: notes.map(cut) };
     }
-  });
+    case "block":
+      return { ...part, raw: cut(part.raw), comments: cutComments(part.comments, cut) };
+    case "comments":
+      return { ...part, comments: cutComments(part.comments, cut) };
+    case "progress":
+    case "people":
+    case "controls":
+    case "file":
+      return part;
+  }
 }
+
+const cutComments = (comments: Comment[], cut: (value: string) => string): Comment[] =>
+  comments.map((comment) => ({ ...comment, text: cut(comment.text) }));

@@ -43,12 +43,13 @@ const accountsOf = (name: string, people: Record<string, string[]>): string[] =>
 
 /** People who share an account are one person. */
 function joinAccounts(people: Person[]): Person[] {
-  return people.reduce<Person[]>((joined, person) => {
+  const joined: Person[] = [];
+  for (const person of people) {
     const same = joined.find((other) => other.ids.some((id) => person.ids.includes(id)));
-    if (same === undefined) return [...joined, person];
-    const merged = { name: same.name, ids: [...new Set([...same.ids, ...person.ids])] };
-    return joined.map((other) => (other === same ? merged : other));
-  }, []);
+    if (same === undefined) joined.push({ ...person });
+    else same.ids = [...new Set([...same.ids, ...person.ids])];
+  }
+  return joined;
 }
 
 function timeoutPolicy(sources: PolicySources, named: boolean): OnTimeout | { problem: string } {

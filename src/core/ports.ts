@@ -213,8 +213,11 @@ export interface EngineParts {
 /** The gate itself: the engine is one inside the bot, the link client everywhere else. */
 export interface Gate {
   open(request: OpenRequest): Promise<Opened>;
-  /** Resolves when the round has an outcome, its deadline passes, or `patienceMs` is over. `late: true` waits past a deadline that is over. */
-  wait(round: string, patienceMs: number): Promise<Waited>;
+  /**
+   * Resolves when the round has an outcome, its deadline passes (state `late`; with `past` a deadline that is over is
+   * waited past), or `patienceMs` is over (state `open`; Infinity waits for ever). Throws `unknown_round`.
+   */
+  wait(round: string, patienceMs: number, past: boolean): Promise<Waited>;
   acknowledge(session: string, carries: Waited["carries"]): Promise<void>;
   cancel(round: string): Promise<void>;
   /** Ends the session that `selector` finds; null when there is none. */

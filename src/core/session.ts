@@ -268,20 +268,32 @@ export const replaceRound = (session: Session, next: Round): Session => ({
 
 const isAwaited = (round: Round): boolean => round.outcome === null && round.lateAt === null;
 
+/** What time can do to a session: the deadlines of rounds that an agent waits for, and when the others ended. */
+export interface Times extends Pick<Session, "usedAt" | "ended"> {
+  awaited: (number | null)[];
+  ends: number[];
+}
+
+export const timesOf = ({ usedAt, ended, rounds }: Session): Times => ({
+  usedAt,
+  ended,
+  awaited: rounds.filter(isAwaited).map(({ deadline }) => deadline),
+  ends: rounds.flatMap((round) => round.outcome?.at ?? round.lateAt ?? []),
+});
+
 /**
  * When the session ends by itself, in epoch milliseconds: some hours after its last round did. Null while an agent waits,
  * and once it has ended.
  */
-export function endsAt(session: Pick<Session, "rounds" | "usedAt" | "ended">): number | null {
-  if (session.ended !== null || session.rounds.some(isAwaited)) return null;
-  const ends = session.rounds.map((round) => round.outcome?.at ?? round.lateAt ?? round.openedAt);
-  return Math.max(session.usedAt, ...ends) + SESSION_LIFE_MS;
+export function endsAt({ usedAt, ended, awaited, ends }: Times): number | null {
+  return ended !== null || awaited.length > 0 ? null : Math.max(usedAt, ...ends) + SESSION_LIFE_MS;
 }
 
 /** When the session next needs a `tick`, in epoch milliseconds; null when time changes nothing. */
-export function due(session: Pick<Session, "rounds" | "usedAt" | "ended">): number | null {
-  const deadlines = session.rounds.filter(isAwaited).flatMap(({ deadline }) => deadline ?? []);
-  return deadlines.length > 0 ? Math.min(...deadlines) : endsAt(session);
+export function due(times: Times): number | null {
+  if (times.ended !== null) return null;
+  const deadlines = times.awaited.flatMap((deadline) => deadline ?? []);
+  return deadlines.length > 0 ? Math.min(...deadlines) : endsAt(times);
 }
 
 /** What is fixed when a session starts; everything else begins empty. */

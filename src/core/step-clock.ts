@@ -1,13 +1,13 @@
 /** What time does to a session: deadlines, and its own end. */
 import { verdictAtDeadline } from "./policy.ts";
-import { endsAt, type Round, type Session } from "./session.ts";
+import { endsAt, type Round, type Session, timesOf } from "./session.ts";
 import { withDefaults } from "./step-clarity.ts";
 
 /** Deadlines that have passed, then the session's own end. The same session when nothing is due. */
 export function tick(session: Session, now: number): Session {
   const rounds = session.rounds.map((round) => (isDue(round, now) ? passDeadline(round, now) : round));
   const next = rounds.some((round, at) => round !== session.rounds[at]) ? { ...session, rounds } : session;
-  const end = endsAt(next);
+  const end = endsAt(timesOf(next));
   return end !== null && end <= now ? endSession(next, { how: "expired", at: now, by: null }) : next;
 }
 

@@ -6,7 +6,16 @@ import { type Act, settle, who } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import { type Event, type Press, parseButton } from "./event.ts";
 import { mayAct, mayComment } from "./policy.ts";
-import { findRound, openRounds, type Round, replaceRound, type Session } from "./session.ts";
+import {
+  findRound,
+  type Outcome,
+  openRounds,
+  type Place,
+  placeKey,
+  type Round,
+  replaceRound,
+  type Session,
+} from "./session.ts";
 import { answerAsk, decidePermission } from "./step-ask.ts";
 import { answerClarity } from "./step-clarity.ts";
 import { endSession, tick } from "./step-clock.ts";
@@ -17,7 +26,7 @@ import { deleteTyped, editTyped, takeOffer, takeTyped } from "./step-typed.ts";
 import { words } from "./words.ts";
 
 /** Event ids remembered against repeated deliveries. */
-const REMEMBERED = 500;
+const REMEMBERED = 200;
 
 export function step(session: Session, event: Event, now: number): Stepped {
   switch (event.type) {
@@ -26,7 +35,16 @@ export function step(session: Session, event: Event, now: number): Stepped {
     case "renew":
       return renew(session, event);
     case "cancel":
-      return cancelRound(session, event.round, now);
+      return withdraw(session, event.round, { status: "cancelled", by: null, at: now });
+    case "unreachable":
+      return withdraw(session, event.round, {
+        status: "unreachable",
+        by: null,
+        at: now,
+        reason: event.reason,
+      });
+    case "join":
+      return changed(join(session, event.places, now));
     case "down":
       return session.ended
         ? reject("ended")
@@ -71,12 +89,18 @@ function renew(session: Session, event: { round: string; deadline: number | null
   return changed(replaceRound(session, { ...round, deadline: event.deadline, lateAt: null }));
 }
 
-/** Withdrawn by the agent: nobody is to blame. */
-function cancelRound(session: Session, id: string, now: number): Stepped {
+/** Ends an open round without a person: the agent withdrew it, or no surface could show it. */
+function withdraw(session: Session, id: string, outcome: Outcome): Stepped {
   const round = findRound(session, id);
   if (round === undefined) return reject("unknown_round");
   if (round.outcome !== null) return reject("settled");
-  return changed(replaceRound(session, { ...round, outcome: { status: "cancelled", by: null, at: now } }));
+  return changed(replaceRound(session, { ...round, outcome }));
+}
+
+function join(session: Session, places: Place[], usedAt: number): Session {
+  const known = session.places.map(placeKey);
+  const further = places.filter((place) => !known.includes(placeKey(place)));
+  return { ...session, usedAt, places: [...session.places, ...further] };
 }
 
 function acknowledge(session: Session, event: Extract<Event, { type: "acknowledge" }>, now: number): Stepped {

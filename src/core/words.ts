@@ -10,10 +10,10 @@ import { zh } from "./words-zh.ts";
 export type Words = typeof en;
 
 const CATALOGUES: [RegExp, Words][] = [
-  [/^zh\b/i, zh],
-  [/^fr\b/i, fr],
-  [/^es\b/i, es],
+  [/^zh(?![a-z])/i, zh],
+  [/^fr(?![a-z])/i, fr],
+  [/^es(?![a-z])/i, es],
 ];
 
-/** The catalogue of a language tag such as `zh-CN`; English for what is not known. */
+/** The catalogue of a language tag such as `zh-CN` or `fr_FR`; English for what is not known. */
 export const words = (locale: string): Words => CATALOGUES.find(([tag]) => tag.test(locale))?.[1] ?? en;

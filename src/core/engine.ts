@@ -1,0 +1,276 @@
+/**
+ * The gate itself, inside the bot: opens rounds, lets commands wait for them, streams cards, and takes what people do.
+ * The asynchronous part of core is this file with the three it is made of: `opening`, `keeper`, `poster`.
+ */
+import { cards } from "./cards.ts";
+import type { Answer } from "./effect.ts";
+import { AskgateError } from "./error.ts";
+import { type Event, parseButton } from "./event.ts";
+import { Frames } from "./frames.ts";
+import { Keeper } from "./keeper.ts";
+import { type Opening, openQuestion } from "./opening.ts";
+import { result } from "./outcome.ts";
+import type * as ports from "./ports.ts";
+import { Poster } from "./poster.ts";
+import { findRound, type Round, type Session, sessionIdOf } from "./session.ts";
+import { summary } from "./summary.ts";
+import { current, fitting } from "./which.ts";
+import { words } from "./words.ts";
+
+/** Starts the engine on a store: what was open is open again, what time did meanwhile is caught up on. */
+export async function createEngine(parts: ports.EngineParts): Promise<ports.Engine> {
+  const engine = new GateEngine(parts);
+  await engine.start();
+  return engine;
+}
+
+class GateEngine implements ports.Engine {
+  readonly #parts: ports.EngineParts;
+  readonly #waiting = new Map<string, number>();
+  readonly #opening = new Map<string, Promise<unknown>>();
+  #watching = 0;
+  #parted: { keeper: Keeper; poster: Poster } | null = null;
+
+  constructor(parts: ports.EngineParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const keeper = await Keeper.open(this.#parts, (session) => void this.#parted?.poster.bring(session));
+    this.#parted = { keeper, poster: new Poster(this.#parts, keeper) };
+    for (const surface of this.#parts.surfaces) await surface.start((event) => this.hear(event));
+  }
+
+  get #keeper(): Keeper {
+    if (this.#parted === null) throw new AskgateError("internal", "the engine has not started");
+    return this.#parted.keeper;
+  }
+
+  async open(request: ports.OpenRequest): Promise<ports.Opened> {
+    const given = {
+      parts: this.#parts,
+      keeper: this.#keeper,
+      isWaiting: (id: string) => this.#waiting.has(id),
+    };
+    const opening = await this.#oneByOne(request.project, () => openQuestion(given, request));
+    if (opening.kind === "round") await this.#parted?.poster.bring(opening.session);
+    return this.#opened(opening, request);
+  }
+
+  /** Two commands that ask the same at once must meet: openings of one project happen one by one. */
+  #oneByOne<T>(project: string, task: () => Promise<T>): Promise<T> {
+    const run = (this.#opening.get(project) ?? Promise.resolve()).then(task, task);
+    const settled = run
+      .catch(() => {})
+      .then(() => {
+        if (this.#opening.get(project) === settled) this.#opening.delete(project);
+      });
+    this.#opening.set(project, settled);
+    return run;
+  }
+
+  #opened({ session, round, notes, ...opening }: Opening, request: ports.OpenRequest): ports.Opened {
+    const ended = opening.kind === "result" || round?.outcome != null;
+    const value = opening.kind === "result" ? opening.result : null;
+    const page = this.#parts.page !== null && request.via.includes("web") && session !== null && !ended;
+    return {
+      round: round?.id ?? "",
+      session: session?.id ?? "",
+      attached: opening.kind === "round" && opening.attached,
+      result: session !== null && round?.outcome != null ? result(session, round) : value,
+      links: page && this.#parts.page !== null ? [this.#parts.page(session.id)] : [],
+      notes,
+    };
+  }
+
+  async wait(id: string, patienceMs: number, past: boolean): Promise<ports.Waited> {
+    const session = sessionIdOf(id);
+    this.#waiting.set(session, (this.#waiting.get(session) ?? 0) + 1);
+    try {
+      await this.#until(session, patienceMs, (now) => isOver(roundOf(now, id), past));
+      return waited(await this.#session(session), id, past);
+    } finally {
+      const others = (this.#waiting.get(session) ?? 1) - 1;
+      if (others > 0) this.#waiting.set(session, others);
+      else this.#waiting.delete(session);
+    }
+  }
+
+  /** Resolves when the session is as wanted, or patience is over. */
+  async #until(id: string, patienceMs: number, isMet: (session: Session) => boolean): Promise<void> {
+    const { clock } = this.#parts;
+    const { promise, resolve, reject } = deferred();
+    const check = (session: Session): void => {
+      try {
+        if (isMet(session)) resolve();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const off = this.#keeper.listen(id, check);
+    const giveUp = Number.isFinite(patienceMs) ? clock.at(clock.now() + patienceMs, resolve) : () => {};
+    try {
+      check(await this.#session(id));
+      await promise;
+    } finally {
+      off();
+      giveUp();
+    }
+  }
+
+  async #session(id: string): Promise<Session> {
+    const session = await this.#keeper.load(id);
+    if (session === undefined) throw unknown(id);
+    return session;
+  }
+
+  async acknowledge(id: string, carries: ports.Waited["carries"]): Promise<void> {
+    const stepped = await this.#keeper.take(id, { type: "acknowledge", ...carries });
+    if (!stepped.ok && stepped.code === "not_saved") throw new AskgateError("store_failed", stepped.text);
+  }
+
+  async cancel(id: string): Promise<void> {
+    const stepped = await this.#keeper.take(sessionIdOf(id), { type: "cancel", round: id });
+    if (!stepped.ok && stepped.code === "unknown_round") throw unknown(id);
+  }
+
+  async down(selector: ports.Selector): Promise<{ session: string } | null> {
+    const choice = current(fitting(this.#keeper.known(), selector), (id) => this.#waiting.has(id));
+    if (choice.kind === "none") return null;
+    if (choice.kind === "several") {
+      const help = "Say which one with --session.";
+      throw new AskgateError("usage", `several sessions are waited for: ${choice.ids.join(", ")}`, { help });
+    }
+    await this.#keeper.take(choice.id, { type: "down" });
+    return { session: choice.id };
+  }
+
+  async list(project: string | null): Promise<ports.SessionSummary[]> {
+    const mine = [...this.#keeper.known()].filter((known) => project === null || known.project === project);
+    const last = mine.sort((a, b) => b.usedAt - a.usedAt).slice(0, 200);
+    const sessions = await Promise.all(last.map(({ id }) => this.#keeper.load(id).catch(() => undefined)));
+    return sessions.flatMap((session) => (session === undefined ? [] : [summary(session)]));
+  }
+
+  async show(id: string): Promise<Record<string, unknown>> {
+    const session = await this.#session(id.startsWith("r_") ? sessionIdOf(id) : id);
+    const { posts: _posts, tells: _tells, seen: _seen, ...shown } = session;
+    const outcomes = session.rounds.map((round) =>
+      result(session, round, round.lateAt === null ? "pending" : "timeout"),
+    );
+    return { ...summary(session), ...shown, outcomes };
+  }
+
+  async *watch(id: string, view: ports.View, signal: AbortSignal): AsyncGenerator<ports.Frame> {
+    const frames = new Frames((session) =>
+      cards(session, {
+        place: { surface: view.surface, direct: true },
+        limits: view.limits,
+        locale: view.locale,
+      }),
+    );
+    const off = this.#keeper.listen(id, (session) => frames.put(session));
+    this.#watching += 1;
+    try {
+      frames.put(await this.#session(id));
+      yield* frames.read(signal);
+    } finally {
+      this.#watching -= 1;
+      off();
+    }
+  }
+
+  async act(id: string, press: ports.LocalPress): Promise<Answer> {
+    const { surface, ...rest } = press;
+    const actor = { ...this.#parts.local, kind: "local" as const, inPlace: true };
+    return this.#take(id, { ...rest, type: "press", place: { surface, id: "", direct: true }, actor });
+  }
+
+  async hear(event: ports.Heard): Promise<Answer> {
+    if (event.type !== "press") {
+      const { session, ...heard } = event;
+      return this.#take(session, heard);
+    }
+    const button = parseButton(event.button);
+    return this.#take(button === null ? "" : sessionIdOf(button.round), event);
+  }
+
+  async #take(id: string, event: Event): Promise<Answer> {
+    if (event.type === "press") {
+      const button = parseButton(event.button);
+      const ours = button?.store === this.#parts.storeId && sessionIdOf(button.round) === id;
+      if (!ours) return { kind: "word", code: "unknown_button", text: words("").unknownButton };
+    }
+    const stepped = await this.#keeper.take(id, event);
+    if (stepped.ok) return stepped.answer;
+    return stepped.code === "duplicate"
+      ? { kind: "done" }
+      : { kind: "word", code: stepped.code, text: stepped.text };
+  }
+
+  figures(): ReturnType<ports.Engine["figures"]> {
+    const all = [...this.#keeper.known()];
+    const waiting = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
+    return {
+      sessions: all.filter(({ ended }) => ended === null).length,
+      open: all.reduce((sum, { open }) => sum + open, 0),
+      waiting,
+      watching: this.#watching,
+    };
+  }
+
+  async stop(): Promise<void> {
+    for (const surface of this.#parts.surfaces) await surface.stop();
+    await this.#parted?.poster.stop();
+    await this.#keeper.stop();
+  }
+}
+
+function roundOf(session: Session, id: string): Round {
+  const round = findRound(session, id);
+  if (round === undefined) throw unknown(id);
+  return round;
+}
+
+const unknown = (id: string): AskgateError =>
+  new AskgateError("unknown_round", `${id || "That"} is not known here.`, { help: "See: askgate list" });
+
+const isOver = (round: Round, past: boolean): boolean =>
+  round.outcome !== null || (!past && round.lateAt !== null);
+
+/** What a command gets: the round's result, and what came too late for an earlier command. */
+function waited(session: Session, id: string, past: boolean): ports.Waited {
+  const round = roundOf(session, id);
+  const state = round.outcome !== null ? "settled" : !past && round.lateAt !== null ? "late" : "open";
+  const missed = state === "open" ? [] : session.rounds.filter((other) => other !== round && isMissed(other));
+  const late = missed.length > 0 ? { late: missed.map((other) => result(session, other)) } : {};
+  const settled = state === "settled" ? [round.id] : [];
+  return {
+    state,
+    result: { ...result(session, round, state === "late" ? "timeout" : "pending"), ...late },
+    by: whoAnswered(session, round),
+    carries: { rounds: [...settled, ...missed.map((other) => other.id)], messages: [] },
+  };
+}
+
+/** An outcome that came after its agent went on, and that nobody took yet. */
+const isMissed = (round: Round): boolean =>
+  round.outcome !== null &&
+  round.lateAt !== null &&
+  !round.acknowledged &&
+  round.outcome.status !== "timeout";
+
+const whoAnswered = (session: Session, { outcome }: Round): string =>
+  outcome?.by == null
+    ? ""
+    : words(session.locale).inPlace(outcome.by.name, words(session.locale)[outcome.by.surface]);
+
+function deferred() {
+  let resolve = (): void => {};
+  let reject = (_error: unknown): void => {};
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}

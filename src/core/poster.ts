@@ -1,0 +1,151 @@
+/**
+ * Keeps chat places in line with the cards: for each session and place one operation at a time, so that edits of a card
+ * are coalesced while one is on its way. Each operation is saved before it goes out and its end comes back as an event.
+ */
+import { cards } from "./cards.ts";
+import type { Keeper } from "./keeper.ts";
+import type { EngineParts, Sent, Surface } from "./ports.ts";
+import { digest, type Operation, reconcile } from "./reconcile.ts";
+import { type Place, placeKey, type Session } from "./session.ts";
+
+type Needs = Pick<EngineParts, "surfaces" | "clock" | "chance" | "log">;
+
+export class Poster {
+  readonly #needs: Needs;
+  readonly #keeper: Keeper;
+  /** Session and place → the run that is bringing it in line. */
+  readonly #runs = new Map<string, Promise<void>>();
+  readonly #again = new Set<string>();
+  #stopped = false;
+
+  constructor(needs: Needs, keeper: Keeper) {
+    this.#needs = needs;
+    this.#keeper = keeper;
+  }
+
+  /** Brings every chat place of a session in line; resolves when nothing is left to do there for now. */
+  async bring(session: Session): Promise<void> {
+    await Promise.all(session.places.map((place) => this.#bringPlace(session.id, place)));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#runs.values());
+  }
+
+  #bringPlace(id: string, place: Place): Promise<void> {
+    const surface = this.#needs.surfaces.find(({ name }) => name === place.surface);
+    if (surface === undefined || this.#stopped) return Promise.resolve();
+    const key = `${id} ${placeKey(place)}`;
+    this.#again.add(key);
+    const running =
+      this.#runs.get(key) ?? this.#run(key, id, { surface, place }).finally(() => this.#runs.delete(key));
+    this.#runs.set(key, running);
+    return running;
+  }
+
+  async #run(key: string, id: string, at: At): Promise<void> {
+    while (this.#again.delete(key) && !this.#stopped) {
+      const session = await this.#keeper.load(id);
+      if (session === undefined) return;
+      await this.#tell(session, at);
+      const [operation] = reconcile(this.#cards(session, at), session.posts[placeKey(at.place)] ?? []);
+      if (operation === undefined) continue;
+      if (await this.#perform(session, operation, at)) this.#again.add(key);
+    }
+  }
+
+  #cards(session: Session, { surface, place }: At) {
+    return cards(session, { place, limits: surface.limits, locale: session.locale });
+  }
+
+  /** Sends one operation; false when the surface wants to be left alone for a while. */
+  async #perform(session: Session, operation: Operation, at: At): Promise<boolean> {
+    const place = placeKey(at.place);
+    const key = operation.op === "remove" ? operation.key : operation.card.key;
+    const nonce = (operation.op === "post" ? operation.nonce : null) ?? this.#needs.chance.id(20);
+    const drawn = operation.op === "remove" ? "" : digest(operation.card);
+    if (operation.op !== "remove")
+      await this.#take(session, { type: "sending", place, key, digest: drawn, nonce });
+    const sent = await this.#send(session, operation, { ...at, nonce });
+    return this.#note(session, sent, { place, key, digest: drawn, removed: operation.op === "remove" }, at);
+  }
+
+  async #send(session: Session, operation: Operation, at: At & { nonce: string }): Promise<Sent> {
+    const { surface, place, nonce } = at;
+    try {
+      switch (operation.op) {
+        case "post": {
+          const posts = session.posts[placeKey(place)] ?? [];
+          const under = posts.find(({ key }) => key === operation.card.under)?.handle ?? null;
+          return await surface.post(place, operation.card, under, nonce);
+        }
+        case "update":
+          return await surface.update(place, operation.card, operation.handle);
+        case "remove":
+          return await surface.remove(place, operation.handle);
+      }
+    } catch (error) {
+      this.#needs.log.error("a surface broke its promise", { surface: surface.name, error });
+      return { kind: "later", afterMs: 5_000 };
+    }
+  }
+
+  async #note(
+    session: Session,
+    sent: Sent,
+    about: { place: string; key: string; digest: string; removed: boolean },
+    at: At,
+  ): Promise<boolean> {
+    const { place, key, digest: drawn, removed } = about;
+    switch (sent.kind) {
+      case "posted":
+        await this.#take(session, { type: "posted", place, key, handle: sent.handle, digest: drawn });
+        return true;
+      case "gone":
+        await this.#take(session, { type: "gone", place, key });
+        return true;
+      case "refused": {
+        this.#needs.log.warn("a surface refused a card", {
+          session: session.id,
+          place,
+          key,
+          reason: sent.reason,
+        });
+        const { reason } = sent;
+        await this.#take(
+          session,
+          removed ? { type: "gone", place, key } : { type: "refused", place, key, reason },
+        );
+        return true;
+      }
+      case "later":
+        await this.#take(session, { type: "later", place, key });
+        this.#needs.clock.at(
+          this.#needs.clock.now() + sent.afterMs,
+          () => void this.#bringPlace(session.id, at.place),
+        );
+        return false;
+    }
+  }
+
+  async #tell(session: Session, { surface, place }: At): Promise<void> {
+    for (const tell of session.tells.filter((entry) => entry.place === placeKey(place))) {
+      try {
+        await surface.tell(place, tell);
+      } catch (error) {
+        this.#needs.log.warn("somebody could not be told", { surface: surface.name, error });
+      }
+      await this.#take(session, { type: "told", id: tell.id });
+    }
+  }
+
+  async #take(session: Session, event: Parameters<Keeper["take"]>[1]): Promise<void> {
+    await this.#keeper.take(session.id, event);
+  }
+}
+
+interface At {
+  surface: Surface;
+  place: Place;
+}

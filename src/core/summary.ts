@@ -1,0 +1,28 @@
+/** A session in a few lines, for `list`. */
+import { isoTime } from "./outcome.ts";
+import type { SessionSummary } from "./ports.ts";
+import type { Round, Session } from "./session.ts";
+
+export function summary(session: Session): SessionSummary {
+  const [first] = session.rounds;
+  return {
+    session: session.id,
+    project: session.project,
+    name: session.name,
+    title: first === undefined ? "" : titleOf(first),
+    agent: session.origin.agent,
+    usedAt: isoTime(session.usedAt),
+    ended: session.ended !== null,
+    rounds: session.rounds.map((round) => ({
+      round: round.id,
+      kind: round.kind,
+      title: titleOf(round),
+      status: round.outcome?.status ?? "open",
+      deadline: round.deadline === null ? null : isoTime(round.deadline),
+      late: round.outcome === null && round.lateAt !== null,
+    })),
+  };
+}
+
+const titleOf = (round: Round): string =>
+  round.kind === "ask" ? round.payload.question : round.payload.title;
