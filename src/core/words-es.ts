@@ -66,7 +66,7 @@ export const es: Words = {
   allDone: "Listo. El agente ya tiene lo que necesita.",
   sessionEnded: "Esta sesión ha terminado.",
   notAllowed: "Solo pueden hacerlo las personas consultadas.",
-  onlyThere: (names) => `La decisión es de ${names}, y solo en el chat.`,
+  onlyThere: (names) => `La decisión corresponde a ${names}, en el chat.`,
   openStill: (questions) => `Falta responder: ${questions}`,
   changedBy: (name, question, answer) => `${name} cambió la respuesta a «${question}»: ahora es ${answer}.`,
   pressAgain: "Pulse otra vez para confirmar.",

@@ -67,7 +67,7 @@ export const fr: Words = {
   allDone: "Terminé. L’agent a tout ce qu’il lui faut.",
   sessionEnded: "Cette session est terminée.",
   notAllowed: "Seules les personnes sollicitées peuvent faire cela.",
-  onlyThere: (names) => `La décision revient à ${names}, et seulement dans le chat.`,
+  onlyThere: (names) => `C’est à ${names} de décider, dans le chat.`,
   openStill: (questions) => `Encore sans réponse : ${questions}`,
   changedBy: (name, question, answer) => `${name} a remplacé la réponse à « ${question} » par ${answer}.`,
   pressAgain: "Appuyez encore une fois pour confirmer.",
