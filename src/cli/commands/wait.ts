@@ -1,0 +1,39 @@
+/** `wait`: attaches to a round again and prints its outcome, any number of times. */
+import { connect } from "../../adapters/link/client.ts";
+import { clockTime } from "../duration.ts";
+import { UNREACHABLE } from "../exit.ts";
+import { exitOfError } from "../explain.ts";
+import { deliver, unreached } from "../result.ts";
+import { say, waiting } from "../shell.ts";
+import { closingLine } from "../talk.ts";
+
+export interface WaitFlags {
+  /** Patience: when it ends nothing changes for people. */
+  timeout?: { ms: number | null };
+  timeoutMs?: { ms: number | null };
+  out?: string;
+}
+
+export async function waitForRound(round: string, flags: WaitFlags): Promise<number> {
+  try {
+    return await attach(round, flags);
+  } catch (error) {
+    return exitOfError(error) === UNREACHABLE ? unreached(error, flags.out) : Promise.reject(error);
+  }
+}
+
+async function attach(round: string, flags: WaitFlags): Promise<number> {
+  const chosen = flags.timeout ?? flags.timeoutMs;
+  const gate = await connect();
+  try {
+    waiting.round = round;
+    const began = performance.now();
+    const waited = await gate.wait(round, chosen?.ms ?? Number.POSITIVE_INFINITY, true);
+    const receipt = { gate, session: String(waited.result.session), carries: waited.carries };
+    const code = await deliver({ result: waited.result, out: flags.out, receipt });
+    say(closingLine(waited, clockTime(performance.now() - began)));
+    return code;
+  } finally {
+    gate.close();
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Settings: flags, then environment (with the project's `.env`), then `askgate.json` in the project, then the user's.
+ * Checked by hand, because importing zod costs more than the rest of a command's start.
+ */
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { PolicyRequest } from "../core/ports.ts";
+import type { OnTimeout, SurfaceName } from "../core/session.ts";
+import { parseDuration } from "./duration.ts";
+import { UsageError } from "./exit.ts";
+import { parseJson } from "./json.ts";
+import { CONFIG_FILE } from "./project.ts";
+
+export const SURFACES = ["web", "terminal", "slack", "discord"] as const satisfies readonly SurfaceName[];
+export const ON_TIMEOUT = ["keep", "recommended", "fail"] as const satisfies readonly OnTimeout[];
+
+/** What files and environment say; undefined is not said. */
+export interface Settings {
+  via?: SurfaceName[] | undefined;
+  to?: string[] | undefined;
+  locale?: string | undefined;
+  /** Milliseconds; null is never. */
+  timeout?: number | null | undefined;
+  onTimeout?: OnTimeout | undefined;
+  open?: boolean | undefined;
+  /** The floor: flags and payload may tighten it only. */
+  policy: PolicyRequest;
+  /** Accounts by name. */
+  people: Record<string, string[]>;
+}
+
+/**
+ * The project's `.env`, without overriding what is set. Only askgate's own variables are taken: a checkout must not be able
+ * to choose `PATH` or `BROWSER` for the programs that a command starts.
+ */
+export function readEnvFile(project: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const text = readIfThere(join(project, ".env"));
+  if (text === null) return env;
+  const own = Object.entries(parseEnv(text)).filter(([name]) => name.startsWith("ASKGATE_"));
+  return { ...Object.fromEntries(own), ...env };
+}
+
+/** Throws `UsageError` that names file and path of an unknown key or a wrong value. */
+export function loadSettings(project: string, env: NodeJS.ProcessEnv): Settings {
+  const user = fromFile(userFile(env));
+  const own = fromFile(join(project, CONFIG_FILE));
+  const said = fromEnv(env);
+  return {
+    via: said.via ?? own.via ?? user.via,
+    to: said.to ?? own.to ?? user.to,
+    locale: said.locale ?? own.locale ?? user.locale,
+    timeout: first(said.timeout, own.timeout, user.timeout),
+    onTimeout: said.onTimeout ?? own.onTimeout ?? user.onTimeout,
+    open: said.open ?? own.open ?? user.open,
+    policy: tighter(user.policy, own.policy),
+    people: { ...user.people, ...own.people },
+  };
+}
+
+/** The user's own settings file: under `XDG_CONFIG_HOME`, else `~/.config`. */
+export const userFile = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "askgate", "config.json");
+
+const first = <T>(...values: (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
+
+/** Both floors hold: everybody named by either, the higher quorum, a veto if either has one. */
+function tighter(user: PolicyRequest, project: PolicyRequest): PolicyRequest {
+  const both = (a?: string[], b?: string[]): string[] | undefined =>
+    a === undefined && b === undefined ? undefined : [...new Set([...(a ?? []), ...(b ?? [])])];
+  const quorums = [user.quorum, project.quorum].filter((quorum) => quorum !== undefined);
+  const vetoes = [user.veto, project.veto].filter((veto) => veto !== undefined);
+  return {
+    reviewers: both(user.reviewers, project.reviewers),
+    responders: both(user.responders, project.responders),
+    quorum: quorums.length === 0 ? undefined : Math.max(...quorums),
+    veto: vetoes.length === 0 ? undefined : vetoes.includes(true),
+    onTimeout: project.onTimeout ?? user.onTimeout,
+  };
+}
+
+function fromEnv(env: NodeJS.ProcessEnv): Omit<Settings, "policy" | "people"> {
+  const said = <T>(name: string, check: Check<T>, split = false): T | undefined => {
+    const text = env[name];
+    if (text === undefined || text === "") return undefined;
+    return check(split ? splitList(text) : text, `${name} (environment)`);
+  };
+  return {
+    via: said("ASKGATE_VIA", surfaces, true),
+    to: said("ASKGATE_TO", texts, true),
+    locale: said("ASKGATE_LOCALE", text),
+    timeout: said("ASKGATE_TIMEOUT", duration),
+    onTimeout: said("ASKGATE_ON_TIMEOUT", onTimeout),
+    open: said("ASKGATE_OPEN", (value, at) =>
+      yes(value === "1" || value === "0" ? value === "1" : value, at),
+    ),
+  };
+}
+
+/** "a, b" → ["a", "b"] */
+export const splitList = (list: string): string[] =>
+  list
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+function fromFile(file: string): Settings {
+  const source = readIfThere(file);
+  if (source === null) return { policy: {}, people: {} };
+  const at = (key: string): string => `${file}: ${key}`;
+  const root = record(parseJson(source, file), at("<root>"), ROOT_KEYS, at);
+  return {
+    via: maybe(root.via, surfaces, at("via")),
+    to: maybe(root.to, texts, at("to")),
+    locale: maybe(root.locale, text, at("locale")),
+    timeout: maybe(root.timeout, duration, at("timeout")),
+    onTimeout: maybe(root.on_timeout, onTimeout, at("on_timeout")),
+    open: maybe(root.open, yes, at("open")),
+    policy: policyOf(root.policy ?? {}, at),
+    people: peopleOf(root.people ?? {}, at),
+  };
+}
+
+const ROOT_KEYS = ["via", "to", "locale", "timeout", "on_timeout", "open", "policy", "people"];
+const POLICY_KEYS = ["reviewers", "responders", "quorum", "veto", "on_timeout"];
+
+function policyOf(value: unknown, at: (key: string) => string): PolicyRequest {
+  const inside = (key: string): string => at(`policy.${key}`);
+  const policy = record(value, at("policy"), POLICY_KEYS, inside);
+  return {
+    reviewers: maybe(policy.reviewers, texts, inside("reviewers")),
+    responders: maybe(policy.responders, texts, inside("responders")),
+    quorum: maybe(policy.quorum, count, inside("quorum")),
+    veto: maybe(policy.veto, yes, inside("veto")),
+    onTimeout: maybe(policy.on_timeout, onTimeout, inside("on_timeout")),
+  };
+}
+
+function peopleOf(value: unknown, at: (key: string) => string): Record<string, string[]> {
+  const people = record(value, at("people"), null, at);
+  return Object.fromEntries(
+    Object.entries(people).map(([name, accounts]) => [name, texts(accounts, at(`people.${name}`))]),
+  );
+}
+
+type Check<T> = (value: unknown, at: string) => T;
+
+const maybe = <T>(value: unknown, check: Check<T>, at: string): T | undefined =>
+  value === undefined ? undefined : check(value, at);
+
+function wrong(at: string, wanted: string, value: unknown): UsageError {
+  const found = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+  return new UsageError(`${at}: expected ${wanted}, got ${typeof value === "string" ? `"${value}"` : found}`);
+}
+
+function record(
+  value: unknown,
+  at: string,
+  keys: string[] | null,
+  inside: (key: string) => string,
+): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw wrong(at, "an object", value);
+  const unknown = Object.keys(value).find((key) => keys !== null && !keys.includes(key));
+  if (unknown !== undefined) {
+    throw new UsageError(`${inside(unknown)}: unknown key`, `Known keys: ${keys?.join(", ")}.`);
+  }
+  return Object.fromEntries(Object.entries(value));
+}
+
+const text: Check<string> = (value, at) => {
+  if (typeof value !== "string" || value === "") throw wrong(at, "a text", value);
+  return value;
+};
+
+const texts: Check<string[]> = (value, at) => {
+  if (!Array.isArray(value)) throw wrong(at, "a list of texts", value);
+  return value.map((item, index) => text(item, `${at}[${index}]`));
+};
+
+const oneOf =
+  <T extends string>(values: readonly T[]): Check<T> =>
+  (value, at) => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw wrong(at, `one of ${values.join(", ")}`, value);
+    return found;
+  };
+
+const surface = oneOf(SURFACES);
+const onTimeout = oneOf(ON_TIMEOUT);
+
+export const surfaces: Check<SurfaceName[]> = (value, at) => {
+  if (!Array.isArray(value) || value.length === 0) throw wrong(at, "a list of surfaces", value);
+  return [...new Set(value.map((item, index) => surface(item, `${at}[${index}]`)))];
+};
+
+const duration: Check<number | null> = (value, at) => {
+  if (typeof value !== "string") throw wrong(at, 'a time such as "30m"', value);
+  return parseDuration(value, at);
+};
+
+const yes: Check<boolean> = (value, at) => {
+  if (typeof value !== "boolean") throw wrong(at, "true or false", value);
+  return value;
+};
+
+const count: Check<number> = (value, at) => {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1)
+    throw wrong(at, "a whole number from 1", value);
+  return value;
+};
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,41 @@
+/** Turns an error into words on standard error and an exit code. */
+import { AskgateError } from "../core/error.ts";
+import { INTERNAL, UNREACHABLE, USAGE, UsageError } from "./exit.ts";
+import { say } from "./shell.ts";
+
+/** No bot, or one that must not be used. */
+const NO_BOT = [
+  "unreachable",
+  "store_newer",
+  "state_dir_unusable",
+  "socket_path_too_long",
+  "socket_folder_unsafe",
+];
+
+/** Broken promises of ours and of the disk; any other code is the gate refusing what was asked. */
+const BROKEN = [
+  "internal",
+  "store_full",
+  "store_readonly",
+  "store_failed",
+  "damaged",
+  "bad_request",
+  "unknown_call",
+];
+
+export function exitOfError(error: unknown): number {
+  if (error instanceof UsageError) return USAGE;
+  if (!(error instanceof AskgateError)) return INTERNAL;
+  if (NO_BOT.includes(error.code)) return UNREACHABLE;
+  return BROKEN.includes(error.code) ? INTERNAL : USAGE;
+}
+
+/** Says what went wrong and what to do; returns the exit code. */
+export function explain(error: unknown): number {
+  const known = error instanceof UsageError || error instanceof AskgateError;
+  say(`askgate: ${error instanceof Error ? error.message : String(error)}`);
+  const help = error instanceof UsageError ? error.advice : error instanceof AskgateError ? error.help : "";
+  if (help !== "") say(help);
+  if (!known && error instanceof Error && process.env.ASKGATE_DEBUG) say(error.stack ?? "");
+  return exitOfError(error);
+}

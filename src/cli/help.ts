@@ -1,0 +1,64 @@
+/** The words of `--help` that are more than a list of flags. */
+
+export const OVERVIEW = `
+An agent's command blocks here until people have decided, then prints one JSON result.
+
+Try it:
+  $ askgate clarity up --input examples/login.json      decisions, with follow-ups
+  $ askgate plan up --input examples/plan.json          a plan to approve or comment
+
+From an agent:
+  $ askgate clarity up --no-open < questions.json > answer.json
+  $ askgate wait r_4k2m9x-1 --timeout 8m                  attach again, as often as needed
+  $ askgate clarity down                                the task is over
+
+Standard output carries the result and nothing else. Exit codes:
+  0 submitted   3 cancelled, declined   4 timeout, pending   5 unreachable
+  6 over quota  2 usage, invalid        1 internal error     130, 143, 129 interrupted; the question stays open`;
+
+export const CLARITY_UP = `
+The payload is a tree of decisions; an option can reveal more (\`askgate schema clarity\`):
+  { "title": "Login", "context": "Email first.", "decisions": [ {
+      "id": "auth", "question": "Which auth methods?", "recommendation_reason": "Lowest friction for B2C.",
+      "options": [ { "id": "link", "label": "Magic link", "recommended": true },
+                   { "id": "both", "label": "Password and link", "recommended": false } ] } ] }
+
+Examples:
+  $ askgate clarity up < login.json
+  $ askgate clarity up --input login.json --out answers/login.json --timeout 2h
+  $ askgate clarity up --input login.json --via terminal
+
+The same command again attaches to the same question: nobody is asked twice.`;
+
+export const CLARITY_CONTINUE = `
+The payload has a \`flow\`: {"flow": {"session_id": "login-prd", "page_id": "second"}, …}. The open page of the
+session shows the next one by itself.
+
+Example:
+  $ askgate clarity continue --input second-page.json`;
+
+export const PLAN_UP = `
+The payload is {"title": "…", "plan": "# Markdown …"}. People comment on its blocks, then approve or request changes.
+
+Examples:
+  $ askgate plan up --input plan.json
+  $ jq -n --rawfile plan plan.md '{title: "Login flow", plan: $plan}' | askgate plan up
+
+\`"decision": "revise"\` is an answer too: exit 0, with the comments under \`annotations\`.`;
+
+export const WAIT = `
+--timeout is patience here: when it ends, exit 4 with "pending", and nothing changes for people.
+
+Example:
+  $ askgate wait r_4k2m9x-1 --timeout 8m`;
+
+export const CHECK = `
+All mistakes are named with their paths. The kind is seen from the payload, or given with --kind.
+
+Examples:
+  $ askgate check login.json
+  $ askgate check --kind plan - < plan.json`;
+
+export const SCHEMA = `
+Example:
+  $ askgate schema clarity > clarity.schema.json`;

@@ -1,0 +1,59 @@
+/** Where the payload comes from: a file, or standard input. */
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { UsageError } from "./exit.ts";
+import { parseJson } from "./json.ts";
+import { say } from "./shell.ts";
+
+/** Somebody who starts a command without input deserves a word after this long. */
+const SILENCE_MS = 3000;
+
+/** The JSON of `--input` (undefined and `-`: standard input). Throws `UsageError`. */
+export async function readPayload(file: string | undefined): Promise<unknown> {
+  const name = file === undefined || file === "-" ? "standard input" : file;
+  const bytes = name === "standard input" ? await readStandardInput(file === "-") : readFile(name);
+  if (!isUtf8(bytes)) throw new UsageError(`${name} is not UTF-8 text`);
+  return parseJson(bytes.toString("utf8"), name);
+}
+
+function readFile(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+async function readStandardInput(named: boolean): Promise<Buffer> {
+  if (process.stdin.isTTY && !named) {
+    throw new UsageError(
+      "no payload: standard input is a terminal",
+      "Name a file with --input F, or pipe the JSON in:  askgate clarity up < login.json",
+    );
+  }
+  const hint = setTimeout(() => say("reading the payload from standard input …"), SILENCE_MS);
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  } catch (error) {
+    throw new UsageError(`cannot read standard input: ${reasonOf(error)}`);
+  } finally {
+    clearTimeout(hint);
+  }
+  return Buffer.concat(chunks);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or folder",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied",
+  ENOTDIR: "a part of its path is not a folder",
+  ENOSPC: "the disk is full",
+  EROFS: "the file system is read-only",
+};
+
+/** Why the system refused, in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+/** The process: signals, errors and the exit. The only file that ends it. */
+import { readEnvFile } from "./config.ts";
+import { SIGNALS } from "./exit.ts";
+import { explain } from "./explain.ts";
+import { run } from "./program.ts";
+import { findProject } from "./project.ts";
+import { say, waiting } from "./shell.ts";
+
+for (const [signal, code] of Object.entries(SIGNALS)) {
+  process.on(signal, () => {
+    if (waiting.round !== null) say(`\nthe question stays open:  askgate wait ${waiting.round}`);
+    process.exit(code);
+  });
+}
+// A closed pipe is noticed where something is written to it, and talk that nobody reads stops no work.
+process.stdout.on("error", () => {});
+process.stderr.on("error", () => {});
+
+try {
+  Object.assign(process.env, readEnvFile(findProject(process.cwd()), process.env));
+  process.exit(await run(process.argv.slice(2)));
+} catch (error) {
+  process.exit(explain(error));
+}

@@ -1,0 +1,92 @@
+/** The flags that commands share, and how their values are read. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { ON_TIMEOUT, splitList, surfaces } from "./config.ts";
+import { parseDuration, parseMilliseconds } from "./duration.ts";
+
+/** What `check` and `schema` know. */
+export const KINDS = ["clarity", "plan", "ask", "permission"] as const;
+export type PayloadKind = (typeof KINDS)[number];
+
+/** A value that looks like a flag is a forgotten value. */
+const value = (text: string): string => {
+  if (text === "") throw new InvalidArgumentError("It is empty.");
+  if (text.startsWith("--")) throw new InvalidArgumentError("Its value is missing.");
+  return text;
+};
+
+const list = (text: string): string[] => {
+  const items = splitList(value(text));
+  if (items.length === 0) throw new InvalidArgumentError("It is empty.");
+  return items;
+};
+
+const wholeNumber = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+};
+
+export const addOut = (command: Command): Command =>
+  command.option("--out <file>", "write the result here as well", value);
+
+export const addTimeout = (command: Command, meaning: string): Command =>
+  command
+    .option("--timeout <time>", meaning, (text) => ({ ms: parseDuration(value(text), "--timeout") }))
+    .addOption(
+      new Option("--timeout-ms <n>", "the same in milliseconds")
+        .argParser((text) => ({ ms: parseMilliseconds(value(text), "--timeout-ms") }))
+        .conflicts("timeout"),
+    );
+
+/** Everything that a command which asks takes. */
+export function addAsking(command: Command): Command {
+  command
+    .optionsGroup("What to ask:")
+    .option("--input <file>", "the payload; default and `-`: standard input", value);
+  addOut(command);
+  command.optionsGroup("How long:");
+  addTimeout(command, "deadline: 30m (default), 1800s, 2h, never, 0");
+  command.addOption(
+    new Option(
+      "--on-timeout <policy>",
+      "at the deadline: keep it open, take the recommended, or fail",
+    ).choices(ON_TIMEOUT),
+  );
+  command
+    .optionsGroup("Where:")
+    .option("--via <surfaces>", "web, terminal (comma between them)", (text) => surfaces(list(text), "--via"))
+    .option("--to <where>", "a place or person; repeat for more", (text, before: string[] = []) => [
+      ...before,
+      value(text),
+    ])
+    .option("--no-open", "do not open the browser")
+    .option("--locale <tag>", "language of the cards: en, zh, fr, es", value);
+  command
+    .optionsGroup("Who decides:")
+    .option("--reviewers <list>", "who reviews the plan: names or accounts", list)
+    .option("--responders <list>", "who may answer: names or accounts", list)
+    .option("--quorum <n>", "approvals that are needed", wholeNumber)
+    .option("--no-veto", "a request for changes counts only once approval is out of reach");
+  return command
+    .optionsGroup("Which session:")
+    .option("--session <s>", "a session's id, or a name in this project", value)
+    .option("--key <k>", "names the round: the same key is the same round", value)
+    .addOption(new Option("--granularity <how>").choices(["auto", "block"]).default("auto").hideHelp())
+    .addOption(new Option("--token <token>", "clarinator's; means nothing here").hideHelp());
+}
+
+/** `down` takes the flags of its siblings, as clarinator's callers may pass them, and means only `--session`. */
+export function addDown(command: Command): Command {
+  addAsking(command);
+  for (const option of command.options) option.hidden = option.long !== "--session";
+  return command;
+}
+
+/** Plans are cut into messages; for other kinds the flag means nothing and is accepted. */
+export function showGranularity(command: Command): Command {
+  const granularity = command.options.find((option) => option.long === "--granularity");
+  if (granularity) {
+    granularity.hidden = false;
+    granularity.description = "messages in chat: auto packs blocks, block posts one each";
+  }
+  return command;
+}

@@ -1,0 +1,147 @@
+/** The commands, their flags and their help. What a command does is imported when it runs. */
+import { Command, CommanderError, Option } from "commander";
+import { VERSION } from "../adapters/shared/package.ts";
+import { botCommand } from "./commands/bot.ts";
+import { clarityContinue, clarityUp, down } from "./commands/clarity.ts";
+import type { ListFlags } from "./commands/list.ts";
+import { planUp } from "./commands/plan.ts";
+import type { WaitFlags } from "./commands/wait.ts";
+import { USAGE } from "./exit.ts";
+import * as help from "./help.ts";
+import {
+  addAsking,
+  addDown,
+  addOut,
+  addTimeout,
+  KINDS,
+  type PayloadKind,
+  showGranularity,
+} from "./options.ts";
+import type { RoundFlags } from "./round.ts";
+
+/** Runs one command line. Resolves to the exit code; errors that are not about flags are thrown. */
+export async function run(argv: string[]): Promise<number> {
+  let code = 0;
+  const program = buildProgram((ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : USAGE;
+  }
+}
+
+type Finish = (code: number) => void;
+
+export function buildProgram(finish: Finish): Command {
+  const program = new Command("askgate")
+    .description("The gate where coding agents stop and people decide.")
+    .version(VERSION, "-v, --version", "print the version")
+    .helpOption("-h, --help", "explain a command")
+    .helpCommand(false)
+    .addHelpText("after", help.OVERVIEW)
+    .showHelpAfterError("(--help explains the command and its flags)")
+    .exitOverride();
+  program.commandsGroup("Ask:");
+  addClarity(program, finish);
+  addPlan(program, finish);
+  addWait(program, finish);
+  program.commandsGroup("Look:");
+  addLooking(program, finish);
+  program.commandsGroup("Payloads:");
+  addPayloads(program, finish);
+  program.commandsGroup("The bot:");
+  program.addCommand(inherit(botCommand(), program));
+  return program;
+}
+
+function addClarity(program: Command, finish: Finish): void {
+  const clarity = program.command("clarity").description("ask for decisions");
+  addAsking(clarity.command("up"))
+    .description("ask; wait; print the answers")
+    .addHelpText("after", help.CLARITY_UP)
+    .action(async (flags: RoundFlags) => finish(await clarityUp(flags)));
+  addAsking(clarity.command("continue"))
+    .description("the next page of the same session")
+    .addHelpText("after", help.CLARITY_CONTINUE)
+    .action(async (flags: RoundFlags) => finish(await clarityContinue(flags)));
+  addEnding(clarity, finish);
+}
+
+function addPlan(program: Command, finish: Finish): void {
+  const plan = program.command("plan").description("have a plan reviewed");
+  showGranularity(addAsking(plan.command("up")))
+    .description("show the plan; wait; print the verdict and the comments")
+    .addHelpText("after", help.PLAN_UP)
+    .action(async (flags: RoundFlags) => finish(await planUp(flags)));
+  addEnding(plan, finish);
+}
+
+const addEnding = (parent: Command, finish: Finish): Command =>
+  addDown(parent.command("down"))
+    .description("end the session; what is open in it is cancelled")
+    .action(async (flags: RoundFlags) => finish(await down(flags)));
+
+function addWait(program: Command, finish: Finish): void {
+  const wait = program.command("wait").argument("<round>", "the round's id, from standard error: r_…");
+  addOut(addTimeout(wait, "how long to wait; default: until there is an outcome"))
+    .description("attach again; print the outcome, any number of times")
+    .addHelpText("after", help.WAIT)
+    .action(async (round: string, flags: WaitFlags) => {
+      const { waitForRound } = await import("./commands/wait.ts");
+      finish(await waitForRound(round, flags));
+    });
+}
+
+function addLooking(program: Command, finish: Finish): void {
+  program
+    .command("list")
+    .description("the sessions of this project")
+    .option("--all", "of every project")
+    .option("--json", "as JSON on a terminal too")
+    .action(async (flags: ListFlags) => {
+      const { list } = await import("./commands/list.ts");
+      finish(await list(flags));
+    });
+  program
+    .command("show")
+    .description("one session in full")
+    .argument("<session>", "a session's or a round's id")
+    .option("--json", "as JSON on a terminal too")
+    .action(async (id: string, flags: { json?: true }) => {
+      const { show } = await import("./commands/show.ts");
+      finish(await show(id, flags));
+    });
+}
+
+function addPayloads(program: Command, finish: Finish): void {
+  program
+    .command("check")
+    .description("validate a payload; name every mistake")
+    .argument("[file]", "the payload; default and `-`: standard input")
+    .addOption(new Option("--kind <kind>", "what it should be").choices(KINDS))
+    .addHelpText("after", help.CHECK)
+    .action(async (file: string | undefined, flags: { kind?: PayloadKind }) => {
+      const { check } = await import("./commands/check.ts");
+      finish(await check(file, flags.kind));
+    });
+  program
+    .command("schema")
+    .description("print a payload's JSON Schema")
+    .argument("<kind>", KINDS.join(", "))
+    .addHelpText("after", help.SCHEMA)
+    .action(async (kind: string) => {
+      const { schema } = await import("./commands/schema.ts");
+      finish(await schema(kind));
+    });
+}
+
+/** A command built elsewhere ends and explains itself as the others do. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, command);
+  return command;
+}

@@ -1,0 +1,76 @@
+/** Handing a result over: to standard output, to `--out`, and only then is it acknowledged. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Gate, Result, Waited } from "../core/ports.ts";
+import { exitOfStatus, INTERNAL } from "./exit.ts";
+import { explain } from "./explain.ts";
+import { reasonOf } from "./input.ts";
+import { print, say, toText, waiting } from "./shell.ts";
+
+export interface Delivery {
+  result: Result;
+  out: string | undefined;
+  /** What to acknowledge, and through what; null where nothing waits for it. */
+  receipt: { gate: Gate; session: string; carries: Waited["carries"] } | null;
+}
+
+/**
+ * Prints the result, writes it to `--out` as well, and acknowledges it once both took the whole text. Resolves to the exit
+ * code: that of the status, or 1 when the result could not be delivered (it is kept, for `wait` and the same command).
+ */
+export async function deliver({ result, out, receipt }: Delivery): Promise<number> {
+  const text = toText(result);
+  const written = writeOut(out, text);
+  const printed = await printText(text);
+  if (!written || !printed) {
+    if (receipt !== null) say(`the result is kept:  askgate wait ${String(result.round)}`);
+    return INTERNAL;
+  }
+  if (receipt !== null) await acknowledge(receipt);
+  return exitOfStatus(result.status);
+}
+
+/** Nobody can be asked: says why, and prints it as a result. Resolves to the exit code. */
+export function unreached(error: unknown, out: string | undefined): Promise<number> {
+  explain(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return deliver({
+    result: { status: "unreachable", round: waiting.round, session: null, reason },
+    out,
+    receipt: null,
+  });
+}
+
+/** The result is out: that the bot could not be told is worth a word, and no more. */
+async function acknowledge({ gate, session, carries }: NonNullable<Delivery["receipt"]>): Promise<void> {
+  if (carries.rounds.length + carries.messages.length === 0) return;
+  try {
+    await gate.acknowledge(session, carries);
+  } catch (error) {
+    say(
+      `askgate: the bot did not learn that this was printed, the same command may print it again: ${reasonOf(error)}`,
+    );
+  }
+}
+
+async function printText(text: string): Promise<boolean> {
+  try {
+    await print(text);
+    return true;
+  } catch (error) {
+    say(`askgate: standard output did not take the result: ${reasonOf(error)}`);
+    return false;
+  }
+}
+
+function writeOut(file: string | undefined, text: string): boolean {
+  if (file === undefined) return true;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return true;
+  } catch (error) {
+    say(`askgate: cannot write --out ${file}: ${reasonOf(error)}`);
+    return false;
+  }
+}
