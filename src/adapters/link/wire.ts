@@ -1,0 +1,85 @@
+/** What a command may send, checked once at the edge of the bot. */
+import { z } from "zod";
+import type { OpenRequest, Selector, View } from "../../core/ports.ts";
+import type { Call, Calls, WatchBody } from "./protocol.ts";
+
+const names = z.array(z.string());
+const surface = z.enum(["slack", "discord", "web", "terminal"]);
+
+const policy = z.object({
+  reviewers: names.optional(),
+  responders: names.optional(),
+  quorum: z.int().optional(),
+  veto: z.boolean().optional(),
+  onTimeout: z.enum(["keep", "recommended", "fail"]).optional(),
+});
+
+const selector: z.ZodType<Selector> = z.object({
+  project: z.string(),
+  session: z.string().nullable(),
+  agentSession: z.string().nullable(),
+});
+
+const open: z.ZodType<OpenRequest> = z.object({
+  kind: z.enum(["clarity", "plan", "ask", "permission"]),
+  again: z.boolean(),
+  payload: z.unknown(),
+  project: z.string(),
+  session: z.string().nullable(),
+  agentSession: z.string().nullable(),
+  key: z.string().nullable(),
+  timeoutMs: z.number().nonnegative().nullable(),
+  policy,
+  floor: policy,
+  people: z.record(z.string(), names),
+  granularity: z.enum(["auto", "block"]),
+  asks: z.int().nonnegative().nullable(),
+  locale: z.string(),
+  via: z.array(surface),
+  to: names,
+  origin: z.object({ repo: z.string(), branch: z.string(), agent: z.string(), host: z.string() }),
+});
+
+/** JSON has no Infinity: a surface without a limit sends null. */
+const limit = z
+  .number()
+  .positive()
+  .nullable()
+  .transform((number) => number ?? Number.POSITIVE_INFINITY);
+const view: z.ZodType<View> = z.object({
+  surface,
+  limits: z.object({
+    card: limit,
+    text: limit,
+    entries: limit,
+    entryText: limit,
+    units: limit,
+    unitsPer: z.object({ text: limit, choice: limit, controls: limit }),
+    planCards: limit,
+    planCardsDirect: limit,
+  }),
+  locale: z.string(),
+});
+
+export const watchBody: z.ZodType<WatchBody> = z.object({ session: z.string(), view });
+
+export const bodies: { [Name in Call]: z.ZodType<Calls[Name]["body"]> } = {
+  open,
+  wait: z.object({ round: z.string(), patienceMs: z.number().nonnegative(), past: z.boolean() }),
+  acknowledge: z.object({ session: z.string(), carries: z.object({ rounds: names, messages: names }) }),
+  cancel: z.object({ round: z.string() }),
+  down: selector,
+  list: z.object({ project: z.string().nullable() }),
+  show: z.object({ id: z.string() }),
+  act: z.object({
+    session: z.string(),
+    press: z.object({
+      id: z.string(),
+      button: z.string(),
+      values: names,
+      words: z.string().nullable(),
+      surface: z.enum(["web", "terminal"]),
+    }),
+  }),
+  health: z.object({}),
+};
