@@ -23,7 +23,11 @@ await build({
 });
 
 await build({
-  entryPoints: { page: "src/adapters/web/page/main.tsx", markdown: "src/adapters/web/page/markdown-worker.ts" },
+  entryPoints: [
+    { in: "src/adapters/web/page/main.tsx", out: "page" },
+    { in: "src/adapters/web/page/page.css", out: "page" },
+    { in: "src/adapters/web/page/markdown-worker.ts", out: "markdown" },
+  ],
   outdir: "dist/page",
   bundle: true,
   format: "esm",
@@ -31,7 +35,6 @@ await build({
   target: "es2022",
   jsx: "automatic",
   jsxImportSource: "preact",
-  loader: { ".css": "css" },
   minify: true,
   logLevel: "warning",
 });

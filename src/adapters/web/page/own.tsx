@@ -1,0 +1,103 @@
+/** *Other…*: one more entry of a decision, with a box for own words. What is typed stays, whatever else is picked. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChoicePart } from "../../../core/card.ts";
+import { isInstant } from "../render.ts";
+import { usePage } from "./context.ts";
+import { WordsBox } from "./words-box.tsx";
+
+export function OwnWords({ part, round }: { part: ChoicePart; round: string }) {
+  const page = usePage();
+  const draft = `${round}/${part.target}/own`;
+  const [text, setText] = useState(page.drafts.read(draft) || part.own);
+  const [asked, setAsked] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const edited = useRef(false);
+  useEffect(() => {
+    // Given elsewhere, or taken back: shown unless somebody is writing here.
+    if (part.own !== "" && page.drafts.read(draft) === "") setText(part.own);
+  }, [part.own]);
+  const shown = asked || text !== "";
+  const commit = (): void => {
+    edited.current = false;
+    if (part.other === null || text.trim() === "" || text.trim() === part.own.trim()) return;
+    page.drafts.drop(draft);
+    const mark = { kind: "own", round, target: part.target, words: text } as const;
+    page.press({ button: part.other.form?.button ?? part.other.id, words: text, mark });
+  };
+  const choose = (byPointer: boolean): void => {
+    setAsked(true);
+    if (text.trim() !== "" && !isInstant(part)) commit();
+    if (byPointer) requestAnimationFrame(() => box.current?.focus());
+  };
+  const leave = (): void => {
+    if (edited.current && !isInstant(part)) commit();
+    if (text === "") setAsked(false);
+  };
+  if (part.other === null) return <ShownWords text={part.own} />;
+  return (
+    <div class="entry own" data-chosen={part.own !== ""}>
+      <Opener part={part} round={round} shown={shown} chosen={part.own !== "" || asked} choose={choose} />
+      {shown ? (
+        <div class="own-box">
+          <WordsBox
+            boxRef={box}
+            label={page.words.ownLabel}
+            value={text}
+            input={(value) => {
+              edited.current = true;
+              setText(value);
+              page.drafts.write(draft, value);
+            }}
+            send={commit}
+            leave={leave}
+          />
+          {text.trim() !== "" && text.trim() !== part.own.trim() ? (
+            <button type="button" class="small" onClick={commit}>
+              {isInstant(part) ? (part.other.form?.submit ?? page.words.useWords) : page.words.useWords}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface OpenerProps {
+  part: ChoicePart;
+  round: string;
+  /** The box is open. */
+  shown: boolean;
+  chosen: boolean;
+  choose(byPointer: boolean): void;
+}
+
+/** A radio like the others; where one press settles everything, a button that opens the box. */
+function Opener({ part, round, shown, chosen, choose }: OpenerProps) {
+  const label = part.other?.label ?? "";
+  if (isInstant(part)) {
+    return (
+      <button type="button" class="quiet" aria-expanded={shown} onClick={() => choose(true)}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    <label class="own-label">
+      <input
+        type={part.multi ? "checkbox" : "radio"}
+        name={`${round}-${part.target}`}
+        checked={chosen}
+        onClick={(event) => choose(event.detail > 0)}
+      />
+      <span class="label">{label}</span>
+    </label>
+  );
+}
+
+const ShownWords = ({ text }: { text: string }) => (
+  <div class="entry shown" data-chosen="true">
+    <span class="body" dir="auto">
+      {text}
+    </span>
+  </div>
+);

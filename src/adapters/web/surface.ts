@@ -1,0 +1,265 @@
+/**
+ * The web surface: HTTP on this machine alone, one page per session. It checks who asks, streams the cards of the gate
+ * and hands presses over; it keeps nothing but its port and its key.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Gate, Link, Log } from "../../core/ports.ts";
+import { type Access, createAccess, isFromPage, isOwn } from "./access.ts";
+import { type Assets, readAssets } from "./assets.ts";
+import { keep, readKept } from "./kept.ts";
+import { parseEntry, parseLocale, parsePress, parseRoute, type Route } from "./parse.ts";
+import { LIMITS, renderFrame, renderShell } from "./render.ts";
+
+const HOST = "127.0.0.1";
+const NOTHING = "There is nothing here.";
+const BODY_BYTES = 256 * 1024;
+/** A stream says this often that it is alive, so that the page notices a sleeping machine or a lost forward. */
+const BEAT_MS = 10_000;
+
+export interface WebParts {
+  gate: Pick<Gate, "watch" | "act">;
+  /** Where port and key are kept. */
+  stateDir: string;
+  log: Log;
+  /** The folder of the bundled page (`dist/page`). */
+  assets: string;
+  now?: () => number;
+}
+
+export interface Web {
+  port: number;
+  /** The link to a session's page, in the language of `locale` where one is given. */
+  page(session: string, locale?: string): Link;
+  close(): Promise<void>;
+}
+
+/** Starts the surface, on the port it had before unless somebody else took it. */
+export async function serveWeb({ gate, stateDir, log, assets, now = Date.now }: WebParts): Promise<Web> {
+  const kept = readKept(stateDir);
+  const access = createAccess(kept.key, now);
+  const closing = new AbortController();
+  const on: On = { gate, log, access, assets: readAssets(assets), closing: closing.signal };
+  const server = createServer((request, response) => {
+    handle(on, request, response).catch((error: unknown) => fail(on, response, error));
+  });
+  const port = await listen(server, kept.port, log);
+  if (port !== kept.port) keep(stateDir, { ...kept, port });
+  return {
+    port,
+    page: (session, locale) => linkTo(`http://${HOST}:${port}`, { access, session, locale }),
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface On {
+  gate: WebParts["gate"];
+  log: Log;
+  access: Access;
+  assets: Assets;
+  closing: AbortSignal;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+}
+
+function linkTo(base: string, on: { access: Access; session: string; locale: string | undefined }): Link {
+  const lang = parseLocale(on.locale ?? null);
+  const query = lang === "" ? "" : `?lang=${lang}`;
+  return {
+    surface: "web",
+    label: "the browser",
+    url: `${base}/${query}#${on.session}.${on.access.secret(on.session)}`,
+    open: `${base}/t/${on.access.ticket(on.session)}${query}`,
+  };
+}
+
+async function listen(server: Server, wanted: number, log: Log): Promise<number> {
+  const tryPort = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, HOST, () => {
+        server.off("error", reject);
+        const address = server.address();
+        resolve(typeof address === "object" && address !== null ? address.port : port);
+      });
+    });
+  try {
+    return await tryPort(wanted);
+  } catch (error) {
+    if (wanted === 0) throw error;
+    log.warn("the page's port is taken, so links printed before stop working", { port: wanted });
+    return await tryPort(0);
+  }
+}
+
+async function handle(on: On, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  if (!isOwn(request.headers)) return refuse(response, 403, "Only this machine's own browser is served.");
+  const url = new URL(request.url ?? "/", "http://localhost");
+  const route = parseRoute(request.method ?? "", url.pathname);
+  if (route === null) return refuse(response, 404, NOTHING);
+  return answer(on, route, { request, response, url });
+}
+
+async function answer(on: On, route: Route, exchange: Exchange): Promise<void> {
+  const { request, response, url } = exchange;
+  const asset = route.kind === "asset" ? on.assets.files.get(route.name) : undefined;
+  switch (route.kind) {
+    case "shell":
+      return sendShell(on, response, 200);
+    case "asset":
+      return asset === undefined ? refuse(response, 404, NOTHING) : sendAsset(asset, response);
+    case "ticket":
+      return redeem(on, route.ticket, exchange);
+    case "enter":
+      return isFromPage(request.headers) ? enter(on, exchange) : refuse(response, 403, "Not from here.");
+    case "stream":
+    case "act":
+      if (!isFromPage(request.headers)) return refuse(response, 403, "Not from here.");
+      if (!on.access.admits(route.session, request.headers.cookie)) {
+        return refuse(response, 401, "Open the link that the command printed.");
+      }
+      return route.kind === "act"
+        ? act(on, route.session, exchange)
+        : stream(on, { session: route.session, locale: parseLocale(url.searchParams.get("lang")) }, exchange);
+  }
+}
+
+/** Strict for everything: no page of ours needs more, and none may be framed or send data elsewhere. */
+const HEADERS = {
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "img-src data:",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join("; "),
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+  response.end(`${text}\n`);
+}
+
+function fail(on: On, response: ServerResponse, error: unknown): void {
+  on.log.error("the page could not be served", { error });
+  if (response.headersSent) response.destroy();
+  else refuse(response, 503, "The bot could not do that just now.");
+}
+
+function sendShell(on: On, response: ServerResponse, status: number): void {
+  response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" });
+  response.end(renderShell(on.assets.version));
+}
+
+type Asset = NonNullable<ReturnType<Assets["files"]["get"]>>;
+
+function sendAsset(asset: Asset, response: ServerResponse): void {
+  response.writeHead(200, { "Content-Type": asset.type });
+  response.end(asset.bytes);
+}
+
+/** A used or old ticket shows the shell all the same: the page says which link to open instead. */
+function redeem(on: On, ticket: string, { response, url }: Exchange): void {
+  const session = on.access.redeem(ticket);
+  if (session === null) {
+    sendShell(on, response, 410);
+    return;
+  }
+  response.writeHead(303, {
+    "Set-Cookie": on.access.cookie(session),
+    Location: `/s/${session}${url.search}`,
+  });
+  response.end();
+}
+
+async function enter(on: On, { request, response }: Exchange): Promise<void> {
+  const body = await readBody(request, response);
+  if (body === null) return;
+  const entry = parseEntry(body);
+  if (entry === null || !on.access.knows(entry.session, entry.secret)) {
+    return refuse(response, 401, "This link opens nothing here.");
+  }
+  response.writeHead(204, { "Set-Cookie": on.access.cookie(entry.session) });
+  response.end();
+}
+
+async function act(on: On, session: string, { request, response }: Exchange): Promise<void> {
+  const body = await readBody(request, response);
+  if (body === null) return;
+  const press = parsePress(body);
+  if (press === null) return refuse(response, 400, "This is no press.");
+  const given = await on.gate.act(session, press);
+  response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(given));
+}
+
+/** The body as text; null when it was refused (not JSON, too long), which has been answered then. */
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+    refuse(response, 415, "Only JSON is taken.");
+    return null;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = Number(request.headers["content-length"] ?? 0);
+  if (bytes <= BODY_BYTES) {
+    bytes = 0;
+    for await (const chunk of request) {
+      bytes += chunk.length;
+      if (bytes > BODY_BYTES) break;
+      chunks.push(chunk);
+    }
+  }
+  if (bytes <= BODY_BYTES) return Buffer.concat(chunks).toString("utf8");
+  refuse(response, 413, "That is more text than the page may send.");
+  return null;
+}
+
+async function stream(on: On, to: { session: string; locale: string }, exchange: Exchange): Promise<void> {
+  const { response } = exchange;
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, on.closing]);
+  const view = { surface: "web" as const, limits: LIMITS, locale: to.locale };
+  const beat = setInterval(() => response.headersSent && response.write(": alive\n\n"), BEAT_MS);
+  try {
+    for await (const frame of on.gate.watch(to.session, view, signal)) {
+      if (!response.headersSent) response.writeHead(200, streamHeaders(on));
+      if (!response.write(renderFrame(frame))) await drained(response);
+    }
+    response.end();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const streamHeaders = (on: On): Record<string, string> => ({
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "X-Askgate-Page": on.assets.version,
+});
+
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    response.once("drain", resolve);
+    response.once("close", resolve);
+  });
