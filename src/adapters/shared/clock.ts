@@ -9,13 +9,10 @@ export const systemClock: Clock = { now: Date.now, at };
 function at(when: number, callback: () => void): () => void {
   let timer: NodeJS.Timeout;
   const arm = (): void => {
-    const left = when - Date.now();
-    timer = setTimeout(
-      left <= LOOK_AGAIN_MS ? ring : arm,
-      Math.min(Math.max(left, 0), LOOK_AGAIN_MS),
-    ).unref();
+    const left = Math.max(when - Date.now(), 0);
+    timer = setTimeout(look, Math.min(left, LOOK_AGAIN_MS)).unref();
   };
-  const ring = (): void => (Date.now() < when ? arm() : callback());
+  const look = (): void => (Date.now() < when ? arm() : callback());
   arm();
   return () => clearTimeout(timer);
 }
