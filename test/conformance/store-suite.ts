@@ -84,7 +84,18 @@ export function storeSuite(name: string, makePlace: () => Promise<StorePlace>): 
     });
 
     describe("keys", () => {
-      const ODD = ["__proto__", "constructor", "keyv:a", "a", ":", "a/../b", "Ünïcode/日本/🗝️", "a\u0000b", "\n", "x".repeat(1_000)];
+      const ODD = [
+        "__proto__",
+        "constructor",
+        "keyv:a",
+        "a",
+        ":",
+        "a/../b",
+        "Ünïcode/日本/🗝️",
+        "a\u0000b",
+        "\n",
+        "x".repeat(1_000),
+      ];
 
       it("keeps odd keys apart", async () => {
         for (const key of ODD) await store.save(key, { key }, 0);
@@ -162,7 +173,8 @@ export function storeSuite(name: string, makePlace: () => Promise<StorePlace>): 
 
     describe("list", () => {
       it("gives the records under a prefix, in key order, with their versions", async () => {
-        for (const key of ["round/b", "round/a", "rounds/a", "round", "session/a"]) await store.save(key, key, 0);
+        for (const key of ["round/b", "round/a", "rounds/a", "round", "session/a"])
+          await store.save(key, key, 0);
         await store.save("round/a", "changed", 1);
         expect(await all(store, "round/")).toEqual([
           { key: "round/a", value: "changed", version: 2 },
@@ -257,7 +269,10 @@ export function storeSuite(name: string, makePlace: () => Promise<StorePlace>): 
       });
 
       it("is refused by load, and kept under damaged/", async () => {
-        await expect(store.load("b")).rejects.toMatchObject({ code: "damaged", fields: { key: "b", setAside: true } });
+        await expect(store.load("b")).rejects.toMatchObject({
+          code: "damaged",
+          fields: { key: "b", setAside: true },
+        });
         expect(await store.load("b")).toBeUndefined();
         expect(await store.load("damaged/b")).toEqual({
           value: { key: "b", bytes: expect.stringMatching(/^[\w+/]+=*$/) },

@@ -1,10 +1,17 @@
 /** The store in memory: Keyv over a Map, with the semantics of the real one; `test/conformance/store-suite.ts` holds it to that. */
 import { asideKey, asideText, asStored, isSound, keyvOver } from "../../src/adapters/store/record.ts";
-import { type Backend, type ConditionalPut, KeyvStore, type OnDamaged } from "../../src/adapters/store/store.ts";
+import {
+  type Backend,
+  type ConditionalPut,
+  KeyvStore,
+  type OnDamaged,
+} from "../../src/adapters/store/store.ts";
 import type { Store } from "../../src/core/ports.ts";
 
 /** `records` is what stays when the store is closed: open another store over it to see what a restart would find. */
-export function openMemoryStore(options: { records?: Map<string, string>; onDamaged?: OnDamaged } = {}): Store {
+export function openMemoryStore(
+  options: { records?: Map<string, string>; onDamaged?: OnDamaged } = {},
+): Store {
   return new KeyvStore(memoryBackend(options.records ?? new Map()), options.onDamaged ?? (() => {}));
 }
 
@@ -12,7 +19,7 @@ function memoryBackend(records: Map<string, string>): Backend {
   return {
     keyv: keyvOver(records),
     putIf: async (put) => putIf(records, put),
-    keys: async (prefix) => ({ keys: keysUnder(records, prefix), damage: undefined }),
+    keys: async (prefix) => keysUnder(records, prefix),
     setAside: async (key) => setAside(records, key),
   };
 }

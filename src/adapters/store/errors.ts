@@ -24,14 +24,13 @@ const HELP: Record<StoreErrorCode, string> = {
 };
 
 export class StoreError extends AskgateError {
-  override readonly name = "StoreError";
-
   constructor(
     code: StoreErrorCode,
     message: string,
     more: { fields?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(code, message, { help: HELP[code], ...more });
+    this.name = "StoreError";
   }
 }
 

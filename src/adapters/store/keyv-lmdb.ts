@@ -45,11 +45,11 @@ export class KeyvLmdb {
   }
 
   async clear(): Promise<void> {
-    await this.deleteMany(this.#table.keys(inNamespace(this.namespace)).keys);
+    await this.deleteMany(this.#table.keys(inNamespace(this.namespace)));
   }
 
   async *iterator(namespace?: string): AsyncGenerator<[string, string], void> {
-    for (const key of this.#table.keys(inNamespace(namespace)).keys) {
+    for (const key of this.#table.keys(inNamespace(namespace))) {
       const text = this.#table.get(key);
       if (text !== undefined) yield [key, text];
     }

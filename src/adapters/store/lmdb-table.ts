@@ -1,11 +1,10 @@
 /** A table of texts in one LMDB file: what Keyv's adapter and the store's backend both stand on. */
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
-import { IF_EXISTS, open, type RangeOptions, type RootDatabase } from "lmdb";
-import { DataFile } from "./data-file.ts";
+import { IF_EXISTS, open, type RootDatabase } from "lmdb";
+import { checkFile, DataFile } from "./data-file.ts";
 import { asStoreError, StoreError } from "./errors.ts";
-import type { ConditionalPut, Keys } from "./store.ts";
+import type { RawRecord } from "./lmdb-pages.ts";
+import type { ConditionalPut } from "./store.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 type Database = RootDatabase<Uint8Array, Uint8Array>;
@@ -29,12 +28,6 @@ const UNVERSIONED = 0;
 /** Ends every range of keys; no UTF-8 has this byte. What is kept there is beside the records, not among them. */
 const PAST_ALL = Buffer.from([0xff]);
 
-/** What LMDB has under a key. */
-export interface Entry {
-  bytes: Buffer;
-  version: number;
-}
-
 export class LmdbTable {
   readonly #records: Database;
   readonly #file: DataFile;
@@ -49,10 +42,9 @@ export class LmdbTable {
     });
   }
 
-  /** Opens the file, made 0600 in a folder made 0700. Rejects with what the system, LMDB or `DataFile.check` says. */
+  /** Opens the file, made 0600, in a folder that is there. Rejects with what the system, LMDB or `checkFile` says. */
   static async open(path: string): Promise<LmdbTable> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await DataFile.check(path);
+    await checkFile(path);
     const records = open<Uint8Array, Uint8Array>(path, OPTIONS);
     return new LmdbTable(records, await DataFile.open(path));
   }
@@ -64,34 +56,34 @@ export class LmdbTable {
   }
 
   /** As it is, sound or not; throws `damaged` when a page cannot be read. */
-  entry(key: string): Entry | undefined {
+  entry(key: string): RawRecord | undefined {
     return entryOf(this.#records, Buffer.from(key));
   }
 
-  /** Keys that begin with `prefix`, in byte order. `damage`: a page cannot be read; the keys on both sides of it are given. */
-  keys(prefix: string): Keys {
-    const first = Buffer.from(prefix);
-    const past = Buffer.concat([first, PAST_ALL]);
-    const found = range(this.#records, { start: first, end: past });
-    if (found.damage === undefined) return found;
-    const rest = range(this.#records, { start: past, end: first, reverse: true, inclusiveEnd: true });
-    const known = new Set(found.keys);
-    const unknown = rest.keys.reverse().filter((key) => !known.has(key));
-    return { keys: [...found.keys, ...unknown], damage: found.damage };
+  /** Keys that begin with `prefix`, in byte order. */
+  keys(prefix: string): string[] {
+    const start = Buffer.from(prefix);
+    const range = this.#records.getKeys({ start, end: Buffer.concat([start, PAST_ALL]) });
+    return Array.from(range, (key) => Buffer.from(key).toString());
   }
 
   async put(key: string, text: string): Promise<void> {
-    const bytes = seal(text, UNVERSIONED);
+    const id = Buffer.from(key);
+    await this.putRaw({ key: id, version: UNVERSIONED, bytes: seal(text, { id, version: UNVERSIONED }) });
+  }
+
+  /** Writes bytes as they are. */
+  async putRaw({ key, version, bytes }: RawRecord): Promise<void> {
     await this.#queue.add({
       bytes: bytes.length + PER_PUT,
-      act: () => this.#records.put(Buffer.from(key), bytes, UNVERSIONED),
+      act: () => this.#records.put(key, bytes, version),
     });
   }
 
   /** Resolves to whether the condition held and the record is written. */
   putIf({ key, text, version, expected }: ConditionalPut): Promise<boolean> {
     const id = Buffer.from(key);
-    const bytes = seal(text, version);
+    const bytes = seal(text, { id, version });
     const records = this.#records;
     const act = (): Promise<boolean> =>
       expected === 0
@@ -104,9 +96,10 @@ export class LmdbTable {
   replace(old: { key: string; version: number }, into: string, text: string): Promise<boolean> {
     const records = this.#records;
     const id = Buffer.from(old.key);
-    const bytes = seal(text, 1);
+    const kept = Buffer.from(into);
+    const bytes = seal(text, { id: kept, version: 1 });
     const both = (): void => {
-      void records.put(Buffer.from(into), bytes, 1);
+      void records.put(kept, bytes, 1);
       void records.remove(id);
     };
     return this.#queue.add({
@@ -127,8 +120,8 @@ export class LmdbTable {
   }
 
   async setMeta(text: string): Promise<void> {
-    const bytes = seal(text, UNVERSIONED);
-    await this.#queue.add({ bytes: PER_PUT, act: () => this.#records.put(PAST_ALL, bytes, UNVERSIONED) });
+    const bytes = seal(text, { id: PAST_ALL, version: UNVERSIONED });
+    await this.putRaw({ key: PAST_ALL, version: UNVERSIONED, bytes });
   }
 
   /** Writes what is waiting first. */
@@ -139,49 +132,35 @@ export class LmdbTable {
   }
 }
 
-/** The text that was written. Throws `damaged` if bytes or version are others. */
-export function unseal({ bytes, version }: Entry): string {
+/** The text that was written. Throws `damaged` if it, the key or the version is another now. */
+export function unseal({ key, version, bytes }: RawRecord): string {
   const content = bytes.subarray(CRC_BYTES);
-  if (bytes.length < CRC_BYTES || bytes.readUInt32LE() !== crc32(content, version)) {
+  if (bytes.length < CRC_BYTES || bytes.readUInt32LE() !== checksum(key, version, content)) {
     throw new StoreError("damaged", "Its checksum does not match.");
   }
   return content.toString();
 }
 
-/** A checksum over version and text, then the text: LMDB itself notices no changed bytes. */
-function seal(text: string, version: number): Buffer {
+/** A checksum, then the text: LMDB itself notices no changed bytes. */
+function seal(text: string, { id, version }: { id: Buffer; version: number }): Buffer {
   const bytes = Buffer.allocUnsafe(CRC_BYTES + Buffer.byteLength(text));
   bytes.write(text, CRC_BYTES);
-  bytes.writeUInt32LE(crc32(bytes.subarray(CRC_BYTES), version));
+  bytes.writeUInt32LE(checksum(id, version, bytes.subarray(CRC_BYTES)));
   return bytes;
 }
 
+const checksum = (key: Buffer, version: number, content: Buffer): number =>
+  crc32(content, crc32(key, version));
+
 /** A failed read leaves LMDB's snapshot unusable for all that follow, so a new one is taken. */
-function entryOf(table: Database, id: Uint8Array): Entry | undefined {
+function entryOf(table: Database, key: Buffer): RawRecord | undefined {
   try {
-    const found = table.getEntry(id);
+    const found = table.getEntry(key);
     if (found === undefined) return undefined;
     const { buffer, byteOffset, byteLength } = found.value;
-    return { bytes: Buffer.from(buffer, byteOffset, byteLength), version: found.version ?? UNVERSIONED };
+    return { key, version: found.version ?? UNVERSIONED, bytes: Buffer.from(buffer, byteOffset, byteLength) };
   } catch (cause) {
     table.resetReadTxn();
     throw asStoreError(cause, "read the data file");
-  }
-}
-
-/** Keys up to the first page that cannot be read. */
-function range(table: Database, options: RangeOptions): Keys {
-  const keys: string[] = [];
-  const found = table.getKeys(options)[Symbol.iterator]();
-  try {
-    for (let next = found.next(); !next.done; next = found.next())
-      keys.push(Buffer.from(next.value).toString());
-    return { keys, damage: undefined };
-  } catch (cause) {
-    found.return?.();
-    table.resetReadTxn();
-    const damage = asStoreError(cause, "list the records");
-    if (damage.code !== "damaged") throw damage;
-    return { keys, damage };
   }
 }

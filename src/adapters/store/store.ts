@@ -16,12 +16,6 @@ export interface ConditionalPut {
   expected: number;
 }
 
-/** Keys in order; `damage` says why some may be missing. */
-export interface Keys {
-  keys: string[];
-  damage: StoreError | undefined;
-}
-
 /** What a database adds to its Keyv adapter to become a store. */
 export interface Backend {
   /** Made with `keyvOver`. */
@@ -29,7 +23,7 @@ export interface Backend {
   /** Resolves once the write is on disk; to false, and nothing is changed, when the condition does not hold. */
   putIf(put: ConditionalPut): Promise<boolean>;
   /** Keys that begin with `prefix`, in the order of their UTF-8 bytes. */
-  keys(prefix: string): Promise<Keys>;
+  keys(prefix: string): Promise<string[]>;
   /**
    * Moves a record that cannot be read to `asideKey`, as `asideText`. Resolves to whether it did: a sound one, and one that
    * changed meanwhile, stays.
@@ -37,12 +31,13 @@ export interface Backend {
   setAside(key: string): Promise<boolean>;
 }
 
-/** Called for each record that a listing had to pass over; with the prefix where not even the keys could be read. */
+/** Called for each record that a listing passes over, and at opening, with the file's path, when records were lost with it. */
 export type OnDamaged = (key: string, error: StoreError) => void;
 
 export class KeyvStore implements Store {
   readonly #backend: Backend;
   readonly #onDamaged: OnDamaged;
+  readonly #running = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(backend: Backend, onDamaged: OnDamaged) {
@@ -62,10 +57,8 @@ export class KeyvStore implements Store {
   }
 
   async save(key: string, value: unknown, expected: number): Promise<number> {
-    const backend = this.#open(key);
     const version = expected + 1;
-    const text = await envelope(backend.keyv, { version, value });
-    const saved = await this.#doing(`save ${key}`, backend.putIf({ key, text, version, expected }));
+    const saved = await this.#doing(`save ${key}`, put(this.#open(key), { key, version, expected }, value));
     if (saved) return version;
     throw new StoreError("conflict", `Another change of ${key} came first.`, { fields: { key, expected } });
   }
@@ -75,8 +68,7 @@ export class KeyvStore implements Store {
   }
 
   async *list(prefix: string): AsyncIterable<StoredEntry> {
-    const { keys, damage } = await this.#doing(`list ${prefix}`, this.#open().keys(prefix));
-    if (damage !== undefined) this.#onDamaged(prefix, damage);
+    const keys = await this.#doing(`list ${prefix}`, this.#open().keys(prefix));
     for (const key of keys) {
       const found = await this.#loadOrReport(key);
       if (found !== undefined) yield { key, ...found };
@@ -86,6 +78,7 @@ export class KeyvStore implements Store {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await Promise.allSettled(this.#running);
     await this.#doing("close the store", this.#backend.keyv.disconnect());
   }
 
@@ -96,10 +89,13 @@ export class KeyvStore implements Store {
   }
 
   async #doing<T>(what: string, work: Promise<T>): Promise<T> {
+    this.#running.add(work);
     try {
       return await work;
     } catch (cause) {
-      throw asStoreError(cause, what);
+      throw cause instanceof TypeError ? cause : asStoreError(cause, what);
+    } finally {
+      this.#running.delete(work);
     }
   }
 
@@ -122,4 +118,9 @@ export class KeyvStore implements Store {
       cause,
     });
   }
+}
+
+async function put(backend: Backend, place: Omit<ConditionalPut, "text">, value: unknown): Promise<boolean> {
+  const text = await envelope(backend.keyv, { version: place.version, value });
+  return backend.putIf({ ...place, text });
 }

@@ -1,10 +1,13 @@
 /** The embedded store: Keyv over LMDB, in a folder of its own. */
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Store } from "../../core/ports.ts";
 import { asStoreError, StoreError } from "./errors.ts";
 import { KeyvLmdb } from "./keyv-lmdb.ts";
-import { type Entry, LmdbTable, unseal } from "./lmdb-table.ts";
+import type { RawRecord } from "./lmdb-pages.ts";
+import { LmdbTable, unseal } from "./lmdb-table.ts";
 import { asideKey, asideText, isSound, keyvOver } from "./record.ts";
+import { rescue } from "./rescue.ts";
 import { type Backend, KeyvStore, type OnDamaged } from "./store.ts";
 
 /** What the records look like. It goes up with every change that an older askgate could not read. */
@@ -17,6 +20,9 @@ export const STORE_SCHEMA = 1;
 export async function openStore(options: { dir: string; onDamaged: OnDamaged }): Promise<Store> {
   const path = join(options.dir, "store.mdb");
   try {
+    await mkdir(options.dir, { recursive: true, mode: 0o700 });
+    const loss = await rescue(path);
+    if (loss !== undefined) options.onDamaged(path, loss);
     const table = await LmdbTable.open(path);
     await agreeOnSchema(table, path);
     return new KeyvStore(backendOf(table), options.onDamaged);
@@ -40,7 +46,7 @@ async function setAside(table: LmdbTable, key: string): Promise<boolean> {
   return table.replace({ key, version: found.version }, asideKey(key), asideText(key, found.bytes));
 }
 
-function isReadable(entry: Entry): boolean {
+function isReadable(entry: RawRecord): boolean {
   try {
     return isSound(unseal(entry));
   } catch {
