@@ -1,6 +1,7 @@
 /** Bundles the command line and the exports (dependencies stay external, development ones are bundled) and the page. */
 import { readFileSync, rmSync } from "node:fs";
 import { build } from "esbuild";
+import { buildPage } from "./build-page.mjs";
 
 const { dependencies, version } = JSON.parse(readFileSync("package.json", "utf8"));
 rmSync("dist", { recursive: true, force: true });
@@ -16,25 +17,12 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   external: Object.keys(dependencies),
   define: { __VERSION__: JSON.stringify(version) },
-  banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);",
+  },
   sourcemap: true,
   minify: false,
   logLevel: "warning",
 });
 
-await build({
-  entryPoints: [
-    { in: "src/adapters/web/page/main.tsx", out: "page" },
-    { in: "src/adapters/web/page/page.css", out: "page" },
-    { in: "src/adapters/web/page/markdown-worker.ts", out: "markdown" },
-  ],
-  outdir: "dist/page",
-  bundle: true,
-  format: "esm",
-  platform: "browser",
-  target: "es2022",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  minify: true,
-  logLevel: "warning",
-});
+await buildPage("dist/page");

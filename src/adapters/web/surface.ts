@@ -3,6 +3,7 @@
  * and hands presses over; it keeps nothing but its port and its key.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { AskgateError } from "../../core/error.ts";
 import type { Gate, Link, Log } from "../../core/ports.ts";
 import { type Access, createAccess, isFromPage, isOwn } from "./access.ts";
 import { type Assets, readAssets } from "./assets.ts";
@@ -159,9 +160,13 @@ function refuse(response: ServerResponse, status: number, text: string): void {
   response.end(`${text}\n`);
 }
 
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AskgateError && error.code === "unknown_round";
+
 function fail(on: On, response: ServerResponse, error: unknown): void {
-  on.log.error("the page could not be served", { error });
+  if (!isUnknown(error)) on.log.error("the page could not be served", { error });
   if (response.headersSent) response.destroy();
+  else if (isUnknown(error)) refuse(response, 404, "This session is not known here.");
   else refuse(response, 503, "The bot could not do that just now.");
 }
 

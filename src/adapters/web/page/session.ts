@@ -46,7 +46,9 @@ export function openSession(session: string, locale: string, words: PageWords): 
   };
   const wake = listen(`/s/${session}/stream?lang=${encodeURIComponent(locale)}`, {
     frame(frame) {
-      store.set(afterFrame(store, frame, { words, locale, now: Date.now() }));
+      store.set(
+        afterFrame(store, frame, { words, locale, now: Date.now(), isOwn: (...at) => isOwn(store, ...at) }),
+      );
       outbox.deliver();
     },
     away: () => store.get().presence !== "opening" && store.set({ presence: "away" }),
@@ -80,6 +82,13 @@ function afterFrame(store: Store, frame: Frame, saying: Saying) {
     taken: [],
     spoken: announce(before, cards, saying) || store.get().spoken,
   };
+}
+
+function isOwn(store: Store, round: string, target: string): boolean {
+  const { waiting, taken } = store.get();
+  return [...taken, ...waiting.map(({ mark }) => mark)].some(
+    (mark) => "target" in mark && mark.round === round && mark.target === target,
+  );
 }
 
 /** The cards after a frame: those it names, in its order. */
