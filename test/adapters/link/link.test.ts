@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Client, type ConnectOptions, connect } from "../../../src/adapters/link/client.ts";
 import { recordedSocket, recordSocket } from "../../../src/adapters/link/paths.ts";
 import { LINK_VERSION, SLICE_MS } from "../../../src/adapters/link/protocol.ts";
+import { systemClock } from "../../../src/adapters/shared/clock.ts";
 import type { Frame } from "../../../src/core/ports.ts";
 import { manualClock } from "../../doubles/manual-clock.ts";
 import { openMemoryStore } from "../../doubles/memory-store.ts";
@@ -44,7 +45,7 @@ describe("a call", () => {
   });
 
   test("comes back with nothing when patience is over", async () => {
-    await bot({ clock: manualClock(Date.now()) });
+    await bot({ clock: systemClock });
     const agent = await command();
     const { round } = await agent.open(planRequest());
     expect(await agent.wait(round, 0, false)).toMatchObject({ state: "open", result: { status: "pending" } });
@@ -82,7 +83,7 @@ describe("a call", () => {
   test("of more than 16 MiB is refused", async () => {
     await bot();
     const agent = await command();
-    const payload = { mode: "plan", title: "t", plan: "x".repeat(17 * 1024 * 1024) };
+    const payload = { title: "t", plan: "x".repeat(17 * 1024 * 1024) };
     await expect(agent.open(planRequest({ payload }))).rejects.toMatchObject({ code: "too_large" });
   });
 });

@@ -3,8 +3,8 @@ import { prepareSocket, recordSocket } from "../../../src/adapters/link/paths.ts
 import { LINK_VERSION, type Versions } from "../../../src/adapters/link/protocol.ts";
 import { serveLink } from "../../../src/adapters/link/server.ts";
 import { createEngine } from "../../../src/core/engine.ts";
-import type { Gate, Log, OpenRequest, Store, View } from "../../../src/core/ports.ts";
-import { type ManualClock, manualClock } from "../../doubles/manual-clock.ts";
+import type { Clock, Gate, Log, OpenRequest, Store, View } from "../../../src/core/ports.ts";
+import { manualClock } from "../../doubles/manual-clock.ts";
 import { openMemoryStore } from "../../doubles/memory-store.ts";
 
 export const VERSIONS: Versions = { link: LINK_VERSION, version: "1.4.0" };
@@ -19,7 +19,7 @@ export interface Bot {
 
 export interface BotOptions {
   stateDir: string;
-  clock?: ManualClock;
+  clock?: Clock;
   store?: Store;
   versions?: Versions;
 }
@@ -65,7 +65,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 export const planRequest = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   kind: "plan",
   again: false,
-  payload: { mode: "plan", title: "Rate limits", plan: "Limit /auth/request to 5 a minute." },
+  payload: { title: "Rate limits", plan: "Limit /auth/request to 5 a minute." },
   project: "/home/ana/shop",
   session: null,
   agentSession: null,
@@ -77,7 +77,7 @@ export const planRequest = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   granularity: "auto",
   asks: null,
   locale: "en",
-  via: ["web"],
+  via: ["terminal"],
   to: [],
   origin: { repo: "", branch: "", agent: "", host: "" },
   ...more,
