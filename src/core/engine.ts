@@ -111,7 +111,7 @@ class GateEngine implements ports.Engine {
     const giveUp = Number.isFinite(patienceMs) ? clock.at(clock.now() + patienceMs, resolve) : () => {};
     try {
       check(await this.#session(id));
-      await promise;
+      if (patienceMs > 0) await promise;
     } finally {
       off();
       giveUp();

@@ -41,7 +41,7 @@ export async function openQuestion(given: OpeningParts, request: OpenRequest): P
   );
   if (there !== null) return attach(given, there, request);
   const session = await chooseSession(given, { request, matter, candidates });
-  if ("result" in session) return session;
+  if ("kind" in session) return session;
   return put(given, session, { request, matter });
 }
 
@@ -135,7 +135,9 @@ interface Choosing extends Asked {
   candidates: Known[];
 }
 
-async function chooseSession(given: OpeningParts, choosing: Choosing): Promise<Session | Opening> {
+type Nothing = Extract<Opening, { kind: "result" }>;
+
+async function chooseSession(given: OpeningParts, choosing: Choosing): Promise<Session | Nothing> {
   const { request, matter, candidates } = choosing;
   const { session: selector, again, kind } = request;
   const explicit = selector !== null && isId(selector);
@@ -152,7 +154,7 @@ async function chooseSession(given: OpeningParts, choosing: Choosing): Promise<S
 }
 
 /** After *Cancel* on a page there is nothing to continue. */
-function cancelledPage(session: Session): Opening | null {
+function cancelledPage(session: Session): Nothing | null {
   const last = session.rounds.findLast(({ kind }) => kind === "clarity");
   return last?.outcome?.status === "cancelled"
     ? { kind: "result", session, round: last, result: result(session, last), notes: [] }
@@ -160,7 +162,7 @@ function cancelledPage(session: Session): Opening | null {
 }
 
 /** `continue` after the session ended meanwhile: cancelled, or over by time. */
-async function ended({ keeper }: OpeningParts, candidates: Known[]): Promise<Opening> {
+async function ended({ keeper }: OpeningParts, candidates: Known[]): Promise<Nothing> {
   const last = candidates.find((known) => known.ended !== null);
   const session = last === undefined ? undefined : await keeper.load(last.id);
   const round = session?.rounds.at(-1);
@@ -197,7 +199,7 @@ async function put(
   const policy = policyOf(request, matter);
   const { taken, notes } = await placesOf(parts, request);
   if (taken.length === 0)
-    throw new AskgateError("unreachable", notes.join("; ") || "nobody can be asked anywhere", UNREACHED);
+    return nothing({ status: "unreachable", reason: notes.join("; "), help: UNREACHED });
   if (!canBeSettled(policy, taken)) throw nobody(policy, taken);
   const id = roundId(session.id, session.rounds.length + 1);
   const now = parts.clock.now();

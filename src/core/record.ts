@@ -39,7 +39,7 @@ export function immutableRecords(before: Session | null, after: Session): [key: 
   });
 }
 
-const fixedPart = (round: Round): Partial<Round> =>
+const fixedPart = (round: Round): object =>
   round.kind === "plan" ? { payload: round.payload, blocks: round.blocks } : { payload: round.payload };
 
 function openNote(round: Round): OpenNote {

@@ -3,7 +3,7 @@ import { activeSet } from "./decisions.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import type { Event } from "./event.ts";
 import { planBlocks } from "./plan.ts";
-import type { Outcome, Round, Session } from "./session.ts";
+import { findRound, type Outcome, type Round, type Session } from "./session.ts";
 
 type Open = Extract<Event, { type: "open" }>;
 
@@ -14,6 +14,7 @@ export const openConflict = (session: Session, kind: Round["kind"]): Round | und
     : undefined;
 
 export function openRound(session: Session, event: Open, now: number): Stepped {
+  if (findRound(session, event.round) !== undefined) return reject("duplicate");
   const conflict = openConflict(session, event.matter.kind);
   if (conflict !== undefined) return reject("conflict", conflict.id);
   const asks = countAsk(session, event);

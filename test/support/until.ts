@@ -1,11 +1,11 @@
 import { vi } from "vitest";
 
-/** Resolves as soon as the condition gives something true; a condition that throws is not met yet. */
-export const until = <T>(condition: () => T | Promise<T>, timeout = 20_000): Promise<T> =>
+/** Resolves to what the condition gives as soon as that is true; a condition that throws is not met yet. */
+export const until = <T>(condition: () => T | false | Promise<T | false>, timeout = 20_000): Promise<T> =>
   vi.waitFor(
     async () => {
       const met = await condition();
-      if (!met) throw new Error(`not met: ${condition}`);
+      if (met === false) throw new Error(`not met: ${condition}`);
       return met;
     },
     { timeout, interval: 10 },

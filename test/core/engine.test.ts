@@ -1,0 +1,386 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createEngine } from "../../src/core/engine.ts";
+import type { Engine, Frame, LocalPress, Opened, OpenRequest } from "../../src/core/ports.ts";
+import { manualClock } from "../doubles/manual-clock.ts";
+import { openMemoryStore } from "../doubles/memory-store.ts";
+import { LOGIN, PLAN } from "../support/login.ts";
+import { ROOMY } from "../support/people.ts";
+
+const MINUTE = 60_000;
+let records = new Map<string, string>();
+let clock = manualClock();
+let engine: Engine;
+let ids = 0;
+
+function nextId(length: number): string {
+  ids += 1;
+  return `${ids}`.padStart(length, "0");
+}
+
+async function boot(): Promise<Engine> {
+  engine = await createEngine({
+    store: openMemoryStore({ records }),
+    storeId: "st",
+    clock,
+    chance: { id: nextId },
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: (message, fields) => expect.fail(`${message} ${JSON.stringify(fields)}`),
+    },
+    surfaces: [],
+    page: (session) => ({ surface: "web", label: "page", url: `http://page/#${session}`, open: null }),
+    local: { id: "local:ana", name: "ana" },
+  });
+  return engine;
+}
+
+async function fresh(): Promise<Engine> {
+  records = new Map();
+  clock = manualClock();
+  return boot();
+}
+
+afterEach(() => engine.stop());
+
+const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
+  kind: "clarity",
+  again: false,
+  payload: LOGIN,
+  project: "/repo",
+  session: null,
+  agentSession: null,
+  key: null,
+  timeoutMs: 30 * MINUTE,
+  policy: {},
+  floor: {},
+  people: {},
+  granularity: "auto",
+  asks: null,
+  locale: "en",
+  via: ["web"],
+  to: [],
+  origin: { repo: "shop", branch: "main", agent: "Claude", host: "mac" },
+  ...more,
+});
+
+const open = (more: Partial<OpenRequest> = {}): Promise<Opened> => engine.open(request(more));
+
+let presses = 0;
+const act = (
+  opened: Opened,
+  verb: string,
+  more: Partial<LocalPress> & { target?: string; rev?: number } = {},
+) => {
+  const { target = "-", rev = 0, ...press } = more;
+  presses += 1;
+  const button = `v1:st:${verb}:${opened.round}:${rev}:${target}`;
+  return engine.act(opened.session, {
+    id: `p${presses}`,
+    button,
+    values: [],
+    words: null,
+    surface: "web",
+    ...press,
+  });
+};
+
+async function answer(opened: Opened): Promise<void> {
+  await act(opened, "accept");
+  await act(opened, "send", { rev: 9 });
+}
+
+const ends = (opened: Opened) => engine.wait(opened.round, Number.POSITIVE_INFINITY, false);
+
+describe("a round", () => {
+  it("blocks until somebody sends it, and comes with a link", async () => {
+    await fresh();
+    const opened = await open();
+    expect(opened).toMatchObject({
+      attached: false,
+      result: null,
+      links: [{ url: `http://page/#${opened.session}` }],
+    });
+    const waiting = ends(opened);
+    await answer(opened);
+    expect(await waiting).toMatchObject({
+      state: "settled",
+      by: "ana in the browser",
+      result: { status: "submitted" },
+    });
+  });
+
+  it("is still open when patience ends", async () => {
+    await fresh();
+    const opened = await open();
+    const waiting = engine.wait(opened.round, 1000, false);
+    await act(opened, "pick", { target: "d0", values: ["o0"] });
+    clock.advance(1000);
+    expect(await waiting).toMatchObject({
+      state: "open",
+      result: { status: "pending", items: [{ decisionId: "auth" }] },
+    });
+  });
+
+  it("tells every command that waits", async () => {
+    await fresh();
+    const opened = await open();
+    const both = Promise.all([ends(opened), ends(opened)]);
+    await answer(opened);
+    expect((await both).map(({ result }) => result.status)).toEqual(["submitted", "submitted"]);
+  });
+
+  it("says what is wrong with a payload, and opens nothing", async () => {
+    await fresh();
+    const opened = await open({ payload: { ...LOGIN, title: "" } });
+    expect(opened).toMatchObject({ round: "", result: { status: "invalid", issues: [{ path: "title" }] } });
+    expect(engine.figures().open).toBe(0);
+  });
+
+  it("that nobody there may settle is a usage error", async () => {
+    await fresh();
+    await expect(open({ policy: { responders: ["slack:U1"] } })).rejects.toMatchObject({ code: "usage" });
+    await expect(open({ policy: { responders: ["nobody"] } })).rejects.toMatchObject({ code: "usage" });
+    await expect(
+      open({ policy: { quorum: 0 }, kind: "plan", payload: PLAN, floor: { reviewers: ["x"] } }),
+    ).rejects.toThrow();
+  });
+
+  it("cannot be asked where no surface is there", async () => {
+    await fresh();
+    expect(await open({ via: ["slack"] })).toMatchObject({ result: { status: "unreachable" } });
+  });
+});
+
+describe("asking again", () => {
+  it("attaches to the open round, and returns an outcome that nobody took", async () => {
+    await fresh();
+    const first = await open();
+    const again = await open();
+    expect(again).toMatchObject({ round: first.round, attached: true });
+    await answer(first);
+    expect(await open()).toMatchObject({ round: first.round, result: { status: "submitted" } });
+    await engine.acknowledge(first.session, { rounds: [first.round], messages: [] });
+    expect(await open()).toMatchObject({ attached: false, result: null });
+  });
+
+  it("attaches when two commands ask at once", async () => {
+    await fresh();
+    const [one, other] = await Promise.all([open(), open()]);
+    expect(other?.round).toBe(one?.round);
+  });
+
+  it("gives a round whose deadline has passed a new one", async () => {
+    await fresh();
+    const first = await open({ timeoutMs: MINUTE });
+    clock.advance(2 * MINUTE);
+    expect(await ends(first)).toMatchObject({ state: "late", result: { status: "timeout" } });
+    const again = await open({ timeoutMs: MINUTE });
+    expect(again.round).toBe(first.round);
+    const waiting = ends(again);
+    clock.advance(MINUTE);
+    expect(await waiting).toMatchObject({ state: "late" });
+  });
+
+  it("under a key gives the same round whatever happened, and refuses another payload", async () => {
+    await fresh();
+    const first = await open({ key: "k" });
+    await answer(first);
+    await engine.acknowledge(first.session, { rounds: [first.round], messages: [] });
+    expect(await open({ key: "k" })).toMatchObject({ round: first.round, result: { status: "submitted" } });
+    await expect(open({ key: "k", payload: { ...LOGIN, title: "Other" } })).rejects.toMatchObject({
+      code: "usage",
+    });
+    expect((await open({ key: "k2" })).round).not.toBe(first.round);
+  });
+
+  it("survives a restart, without asking twice", async () => {
+    await fresh();
+    const first = await open();
+    await act(first, "pick", { target: "d0", values: ["o1"] });
+    await engine.stop();
+    await boot();
+    const again = await open();
+    expect(again).toMatchObject({ round: first.round, attached: true });
+    await answer(again);
+    expect(await ends(again)).toMatchObject({ result: { result: [{ optionId: "password" }, {}, {}] } });
+  });
+});
+
+describe("sessions", () => {
+  it("are separate for every agent", async () => {
+    await fresh();
+    const one = await open({ session: "a" });
+    const other = await open({ session: "b" });
+    expect(other.session).not.toBe(one.session);
+    await answer(one);
+    expect(await ends(one)).toMatchObject({ state: "settled" });
+    expect(await engine.wait(other.round, 0, false).catch(String)).toMatchObject({ state: "open" });
+  });
+
+  it("are told apart by the agent's own id", async () => {
+    await fresh();
+    const one = await open({ agentSession: "A" });
+    expect((await open({ agentSession: "B" })).session).not.toBe(one.session);
+    expect((await open({ agentSession: "B", kind: "plan", payload: PLAN })).session).not.toBe(one.session);
+    expect((await open({ agentSession: "A", kind: "plan", payload: PLAN })).session).toBe(one.session);
+  });
+
+  it("cannot be guessed while commands wait in two of them", async () => {
+    await fresh();
+    const [one, other] = [await open({ session: "a" }), await open({ session: "b" })];
+    const waits = [ends(one), ends(other)];
+    await expect(open({ kind: "plan", payload: PLAN })).rejects.toMatchObject({ code: "usage" });
+    expect((await open({ kind: "plan", payload: PLAN, session: "a" })).session).toBe(one.session);
+    await Promise.all([answer(one), answer(other)]);
+    await Promise.all(waits);
+  });
+
+  it("go on with the next page, and refuse it while one is open", async () => {
+    await fresh();
+    const flow = { ...LOGIN, flow: { session_id: "login", page_id: "one" } };
+    const first = await open({ payload: flow });
+    const next = { ...flow, flow: { session_id: "login", page_id: "two" } };
+    await expect(open({ payload: next, again: true })).rejects.toMatchObject({
+      message: expect.stringContaining(first.round),
+    });
+    await answer(first);
+    expect(await ends(first)).toMatchObject({
+      result: { action: "continue", sessionId: "login", pageId: "one" },
+    });
+    const second = await open({ payload: next, again: true });
+    expect(second.session).toBe(first.session);
+    expect(second.round).not.toBe(first.round);
+  });
+
+  it("have nothing to continue at first, after a cancel, and after their end", async () => {
+    await fresh();
+    await expect(open({ again: true })).rejects.toMatchObject({ code: "usage" });
+    const first = await open();
+    await act(first, "cancel");
+    expect(await open({ again: true, payload: { ...LOGIN, title: "Next" } })).toMatchObject({
+      result: { status: "cancelled" },
+    });
+    await engine.down({ project: "/repo", session: null, agentSession: null });
+    expect(await open({ again: true, payload: { ...LOGIN, title: "Next" } })).toMatchObject({
+      result: { status: "cancelled" },
+    });
+    const second = await open({ payload: { ...LOGIN, title: "Second" } });
+    await answer(second);
+    clock.advance(13 * 60 * MINUTE);
+    await vi.waitFor(async () => {
+      clock.advance(MINUTE);
+      expect((await engine.show(second.session)).ended).toMatchObject({ how: "expired" });
+    });
+    expect(await open({ again: true, payload: { ...LOGIN, title: "Third" } })).toMatchObject({
+      result: { status: "timeout" },
+    });
+  });
+
+  it("end with down, which cancels what is open", async () => {
+    await fresh();
+    expect(await engine.down({ project: "/repo", session: null, agentSession: null })).toBeNull();
+    const opened = await open();
+    const waiting = ends(opened);
+    expect(await engine.down({ project: "/repo", session: null, agentSession: null })).toEqual({
+      session: opened.session,
+    });
+    expect(await waiting).toMatchObject({ result: { status: "cancelled" } });
+  });
+});
+
+describe("time", () => {
+  it("that passes while the bot is down is caught up on", async () => {
+    await fresh();
+    const opened = await open({ timeoutMs: MINUTE, policy: { onTimeout: "fail" } });
+    await engine.stop();
+    clock.advance(2 * MINUTE);
+    await boot();
+    expect(await ends(opened)).toMatchObject({ state: "settled", result: { status: "timeout" } });
+  });
+
+  it("can be longer than 2^31 milliseconds, and endless", async () => {
+    await fresh();
+    const long = await open({ timeoutMs: 2 ** 33, session: "a" });
+    const endless = await open({ timeoutMs: null, session: "b" });
+    const vast = await open({ timeoutMs: 1e300, session: "c" });
+    clock.advance(2 ** 32);
+    for (const opened of [long, endless, vast]) {
+      expect(await engine.wait(opened.round, 0, false)).toMatchObject({ state: "open" });
+    }
+    clock.advance(2 ** 32);
+    expect(await ends(long)).toMatchObject({ state: "late" });
+  });
+
+  it("hands a late answer over with the session's next command", async () => {
+    await fresh();
+    const first = await open({ timeoutMs: MINUTE });
+    clock.advance(MINUTE);
+    expect(await ends(first)).toMatchObject({ state: "late" });
+    await answer(first);
+    const second = await open({ kind: "plan", payload: PLAN });
+    expect(second.session).toBe(first.session);
+    await act(second, "approve");
+    const waited = await ends(second);
+    expect(waited).toMatchObject({
+      result: { decision: "approve", late: [{ status: "submitted", round: first.round }] },
+      carries: { rounds: [second.round, first.round] },
+    });
+    await engine.acknowledge(second.session, waited.carries);
+    expect((await ends(second)).result).not.toHaveProperty("late");
+  });
+
+  it("lets a later wait go past a deadline that is over", async () => {
+    await fresh();
+    const opened = await open({ timeoutMs: MINUTE });
+    clock.advance(MINUTE);
+    const waiting = engine.wait(opened.round, Number.POSITIVE_INFINITY, true);
+    await answer(opened);
+    expect(await waiting).toMatchObject({ state: "settled" });
+  });
+});
+
+describe("watching", () => {
+  const view = { surface: "web" as const, limits: ROOMY, locale: "en" };
+
+  it("gives all cards, then what changed, and ends with the session", async () => {
+    await fresh();
+    const opened = await open();
+    const frames = engine.watch(opened.session, view, new AbortController().signal)[Symbol.asyncIterator]();
+    const next = async (): Promise<Frame> => (await frames.next()).value;
+    expect(await next()).toMatchObject({ number: 1, order: [opened.round], ended: false });
+    await act(opened, "pick", { target: "d0", values: ["o1"] });
+    expect(await next()).toMatchObject({ number: 2, order: [opened.round, `${opened.round}/d1`] });
+    await act(opened, "pick", { target: "d1", values: ["o1"] });
+    expect((await next()).cards.map(({ key }) => key)).toEqual([opened.round, `${opened.round}/d1`]);
+    await engine.down({ project: "/repo", session: null, agentSession: null });
+    expect(await next()).toMatchObject({ ended: true });
+    expect(await frames.next()).toMatchObject({ done: true });
+  });
+
+  it("stops when it is called off", async () => {
+    await fresh();
+    const opened = await open();
+    const off = new AbortController();
+    const frames = engine.watch(opened.session, view, off.signal)[Symbol.asyncIterator]();
+    await frames.next();
+    const waiting = frames.next();
+    off.abort();
+    expect(await waiting).toMatchObject({ done: true });
+    expect(engine.figures().watching).toBe(0);
+  });
+});
+
+describe("presses", () => {
+  it("of another store, another session or no shape at all are refused", async () => {
+    await fresh();
+    const [one, other] = [await open({ session: "a" }), await open({ session: "b" })];
+    const press = (session: string, button: string) =>
+      engine.act(session, { id: button, button, values: ["o0"], words: null, surface: "web" });
+    const refused = { kind: "word", code: "unknown_button" };
+    expect(await press(one.session, `v1:xx:pick:${one.round}:0:d0`)).toMatchObject(refused);
+    expect(await press(one.session, `v1:st:pick:${other.round}:0:d0`)).toMatchObject(refused);
+    expect(await press(one.session, "v2:st:pick")).toMatchObject(refused);
+    expect(await press(one.session, `v1:st:pick:${one.round}:0:d0`)).toEqual({ kind: "done" });
+  });
+});

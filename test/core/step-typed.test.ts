@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import type { Typed } from "../../src/core/event.ts";
+import type { Actor, Place, Post, Session } from "../../src/core/session.ts";
+import { step } from "../../src/core/step.ts";
+import { LOGIN, PLAN } from "../support/login.ts";
+import {
+  ANA,
+  after,
+  asked,
+  BEGIN,
+  BEN,
+  CHANNEL,
+  DIRECT,
+  did,
+  draw,
+  GUEST,
+  lastRound,
+  named,
+  TIGHT,
+} from "../support/people.ts";
+
+/** As if every card stood there, its key being its handle. */
+function standing(session: Session, place: Place = CHANNEL): Session {
+  const posts = draw(session, TIGHT, place).map(
+    ({ key }): Post => ({ key, handle: key, digest: "", state: "standing", nonce: "" }),
+  );
+  return { ...session, posts: { [`${place.surface}:${place.id}`]: posts } };
+}
+
+interface Typing {
+  anchor?: Typed["anchor"];
+  actor?: Actor;
+  place?: Place;
+  id?: string;
+}
+
+const event = (
+  text: string,
+  { anchor = null, actor = ANA, place = CHANNEL, id = text }: Typing = {},
+): Typed => ({
+  type: "typed",
+  id,
+  place,
+  actor,
+  anchor,
+  text,
+  files: [],
+});
+
+const typed = (session: Session, text: string, how: Typing = {}): Session =>
+  after(step(session, event(text, how), BEGIN + 1));
+
+const thread = (handle: string) => ({ kind: "thread" as const, handle });
+const reply = (handle: string) => ({ kind: "reply" as const, handle });
+
+describe("a message in a plan's places", () => {
+  const plan = () => standing(asked("plan", PLAN));
+  const block = "r_test0001-1/b2-2";
+
+  it("is an annotation in a block's thread", () => {
+    const session = typed(plan(), "why?", { anchor: thread(block) });
+    expect(lastRound(session)).toMatchObject({
+      annotations: [{ blockIndex: 2, quote: "## Risks", comment: "why?" }],
+    });
+    expect(session.tells).toMatchObject([{ tone: "kept", about: "why?" }]);
+  });
+
+  it("is an annotation too as a reply to an annotation", () => {
+    const first = typed(plan(), "why?", { anchor: reply(block) });
+    const second = typed(first, "because", { anchor: reply("why?"), actor: BEN });
+    expect(lastRound(second)).toMatchObject({
+      annotations: [{ blockIndex: 2 }, { blockIndex: 2, comment: "because" }],
+    });
+  });
+
+  it("names its block in a packed message by number or quote, else spans all of them", () => {
+    const long = {
+      title: "Long",
+      plan: Array.from({ length: 20 }, (_, at) => `Paragraph number ${at}.`).join("\n\n"),
+    };
+    const packed = standing(asked("plan", long));
+    const key = packed.posts["slack:C1"]?.find((post) => post.key.includes("/b"))?.key ?? "";
+    const [, last] = /b0-(\d+)/.exec(key) ?? [];
+    const notes = (text: string) => lastRound(typed(packed, text, { anchor: thread(key) }));
+    expect(notes("2: use Redis")).toMatchObject({ annotations: [{ blockIndex: 1, comment: "use Redis" }] });
+    expect(notes("¶2： use Redis")).toMatchObject({ annotations: [{ blockIndex: 1, comment: "use Redis" }] });
+    expect(notes("> Paragraph number 1.\nno")).toMatchObject({ annotations: [{ blockIndex: 1 }] });
+    expect(notes("hm")).toMatchObject({ annotations: [{ blockIndex: 0, span: [0, Number(last)] }] });
+    expect(notes("99: hm")).toMatchObject({ annotations: [{ blockIndex: 0, comment: "99: hm" }] });
+  });
+
+  it("is feedback in the thread of the header", () => {
+    const session = typed(plan(), "tighten it", { anchor: thread("r_test0001-1") });
+    expect(lastRound(session)).toMatchObject({ feedback: [{ text: "tighten it" }] });
+  });
+
+  it("goes to the agent's inbox from people who may not answer, and from the channel itself", () => {
+    const stranger = typed(plan(), "me too", { anchor: thread(block), actor: GUEST });
+    expect(stranger.inbox).toMatchObject([{ text: "me too" }]);
+    expect(typed(plan(), "hello").inbox).toMatchObject([{ text: "hello" }]);
+    const others = standing(asked("plan", PLAN, { policy: named(BEN) }));
+    expect(typed(others, "me too", { anchor: thread(block), actor: ANA }).inbox).toHaveLength(1);
+  });
+
+  it("follows edits and deletions, by its author only", () => {
+    const one = typed(plan(), "why?", { anchor: thread(block) });
+    const edited = after(step(one, { type: "edited", id: "why?", text: "why not?", actor: ANA }, BEGIN));
+    expect(lastRound(edited)).toMatchObject({ annotations: [{ comment: "why not?" }] });
+    expect(step(one, { type: "edited", id: "why?", text: "x", actor: BEN }, BEGIN).ok).toBe(false);
+    const gone = after(step(edited, { type: "deleted", id: "why?", actor: ANA }, BEGIN));
+    expect(lastRound(gone)).toMatchObject({ annotations: [] });
+  });
+});
+
+describe("a message where an answer is wanted", () => {
+  const direct = (payload: object) => standing(asked("clarity", payload, {}, [DIRECT]), DIRECT);
+  const one = { ...LOGIN, decisions: LOGIN.decisions.slice(2) };
+
+  it("answers in a direct message when exactly one open decision takes words", () => {
+    const words = typed(direct(one), "two weeks", { place: DIRECT });
+    expect(lastRound(words)).toMatchObject({ picks: { session: { kind: "custom", value: "two weeks" } } });
+    const digit = typed(direct(one), "2", { place: DIRECT });
+    expect(lastRound(digit)).toMatchObject({ picks: { session: { kind: "option", optionId: "month" } } });
+    const out = typed(direct(one), "7", { place: DIRECT });
+    expect(lastRound(out)).toMatchObject({ picks: { session: { kind: "custom", value: "7" } } });
+  });
+
+  it("goes to the inbox in a direct message where two decisions take words", () => {
+    const two = did(direct(LOGIN), "pick", { target: "d0", values: ["o1"], place: DIRECT });
+    const session = typed(two, "hm", { place: DIRECT });
+    expect(session.inbox).toHaveLength(1);
+  });
+
+  it("answers as a reply to the card, on a platform that has replies", () => {
+    const session = standing(asked("clarity", one));
+    const answered = typed(session, "two weeks", { anchor: reply("r_test0001-1") });
+    expect(lastRound(answered)).toMatchObject({ picks: { session: { kind: "custom", value: "two weeks" } } });
+  });
+
+  it("never answers by itself in a channel, but may be taken as the answer by its author", () => {
+    const session = standing(asked("ask", { question: "Which colour?", options: ["red", "blue"] }));
+    const said = typed(session, "2");
+    expect(lastRound(said).outcome).toBeNull();
+    const offer = said.tells.find(({ tone }) => tone === "offer");
+    expect(offer).toMatchObject({ to: ANA.id, button: "v1:st:use:r_test0001-1:0:m1-ask" });
+    const use = (actor: Actor) =>
+      step(
+        said,
+        {
+          type: "press",
+          id: "u1",
+          place: CHANNEL,
+          actor,
+          button: offer?.button ?? "",
+          values: [],
+          words: null,
+        },
+        BEGIN + 2,
+      );
+    expect(use(BEN)).toMatchObject({ ok: false });
+    const used = after(use(ANA));
+    expect(lastRound(used).outcome).toMatchObject({ answer: "blue", option: 2 });
+    expect(used.inbox).toEqual([]);
+  });
+});
