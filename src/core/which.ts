@@ -24,7 +24,8 @@ export function fitting<K extends Known>(
     if (session !== null) return known.name === session;
     return agentSession === null || known.agentSession === agentSession;
   };
-  return [...all].filter(fits).sort((a, b) => b.usedAt - a.usedAt);
+  // Of two used in the same millisecond, the one that began later.
+  return [...all].filter(fits).reverse().sort((a, b) => b.usedAt - a.usedAt);
 }
 
 export type Choice = { kind: "one"; id: string } | { kind: "none" } | { kind: "several"; ids: string[] };
