@@ -11,6 +11,12 @@ export interface Heading {
   rest: string;
 }
 
+/** An opened code fence: its mark, and what stands before it on the line (a list's bullet). */
+export interface Fence {
+  mark: string;
+  before: string;
+}
+
 /** Below every real heading. */
 const BARE = 7;
 const HASHES = /^#{1,6}(?!#)/;
@@ -47,8 +53,8 @@ export function underlineLevel(line: string): number | null {
   return /^ {0,3}-{2,}[ \t]*$/.test(line) ? 2 : null;
 }
 
-/** A code fence that a line opens: its mark, and what stands before it (a list's bullet). */
-export function fenceOf(line: string): { mark: string; before: string } | null {
+/** The code fence that a line opens. */
+export function fenceOf(line: string): Fence | null {
   const [bullet, text] = take(/^(?:[-*+]|\d{1,9}[.)])(?=[ \t])/, skip(BLANKS, line));
   const mark = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(text)?.[0];
   return mark === undefined ? null : { mark, before: bullet };

@@ -2,7 +2,7 @@
  * Reads the four-section brief out of Markdown: what an agent replied, or a frozen file. It knows the labels of all
  * languages at once. It never throws: what is not a section is dropped, what is not there is missing.
  */
-import { closes, fenceOf, headingOf, levelOf, underlineLevel } from "./brief-heading.ts";
+import { closes, type Fence, fenceOf, headingOf, levelOf, underlineLevel } from "./brief-heading.ts";
 import { BRIEF_WORDS, SECTIONS, type SectionKey } from "./brief-labels.ts";
 
 export type Sections = Record<SectionKey, string>;
@@ -67,7 +67,7 @@ function linesOf(markdown: string): string[] {
   const lines: string[] = [];
   let mark: string | null = null;
   for (const line of markdown.replace(/^\uFEFF/, "").split(/\r\n?|\n/)) {
-    const fence: ReturnType<typeof fenceOf> = mark === null ? fenceOf(line) : null;
+    const fence: Fence | null = mark === null ? fenceOf(line) : null;
     if (fence !== null) {
       lines.push(fence.before, "");
       mark = fence.mark;
