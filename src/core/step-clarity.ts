@@ -153,7 +153,9 @@ function send(on: Act<ClarityRound>, action: "continue" | "done"): Stepped {
 }
 
 const questions = (round: ClarityRound, ids: string[]): string =>
-  round.appeared.flatMap((id, at) => (ids.includes(id) ? [`${at + 1} ${question(round, id)}`] : [])).join(" · ");
+  round.appeared
+    .flatMap((id, at) => (ids.includes(id) ? [`${at + 1} ${question(round, id)}`] : []))
+    .join(" · ");
 
 const question = (round: ClarityRound, id: string): string =>
   round.payload.decisions.find((decision) => decision.id === id)?.question ?? id;

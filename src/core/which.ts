@@ -25,7 +25,10 @@ export function fitting<K extends Known>(
     return agentSession === null || known.agentSession === agentSession;
   };
   // Of two used in the same millisecond, the one that began later.
-  return [...all].filter(fits).reverse().sort((a, b) => b.usedAt - a.usedAt);
+  return [...all]
+    .filter(fits)
+    .reverse()
+    .sort((a, b) => b.usedAt - a.usedAt);
 }
 
 export type Choice = { kind: "one"; id: string } | { kind: "none" } | { kind: "several"; ids: string[] };

@@ -86,3 +86,6 @@ export const en = {
   slack: "Slack",
   discord: "Discord",
 };
+
+/** What every language has. */
+export type Words = typeof en;

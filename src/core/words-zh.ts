@@ -1,4 +1,4 @@
-import type { Words } from "./words.ts";
+import type { Words } from "./words-en.ts";
 
 /** Simplified Chinese. Names and surfaces stand in brackets or after a colon, so that no space is missing or odd. */
 export const zh: Words = {
