@@ -4,7 +4,7 @@
  * a buffer in an error message, so space is claimed before a write.
  */
 import { fstatSync } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { access, constants, type FileHandle, open, rm } from "node:fs/promises";
 import { StoreError } from "./errors.ts";
 import { FORMAT, layoutKnown, type Meta, readMeta } from "./lmdb-pages.ts";
 
@@ -18,6 +18,7 @@ const STEP = 256 * 1024;
  * LMDB opens it: throws what LMDB would crash on, `damaged` and `store_newer`.
  */
 export async function checkFile(path: string): Promise<Meta | undefined> {
+  await checkLock(`${path}-lock`);
   const handle = await openExisting(path);
   if (handle === undefined) return proveSpace(path);
   try {
@@ -100,9 +101,15 @@ async function proveSpace(path: string): Promise<undefined> {
 }
 
 /** For reading and writing, as LMDB will. */
-async function openExisting(path: string): Promise<FileHandle | undefined> {
+const openExisting = (path: string): Promise<FileHandle | undefined> => unlessMissing(open(path, "r+"));
+
+/** Asks without opening it: to close it would end the locks that LMDB holds on it in this process. */
+const checkLock = (path: string): Promise<void> =>
+  unlessMissing(access(path, constants.R_OK | constants.W_OK));
+
+async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await open(path, "r+");
+    return await found;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;

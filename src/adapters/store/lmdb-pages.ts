@@ -101,35 +101,42 @@ class PageTree {
   }
 }
 
+/** Whether its head is of that page and every entry lies within it. */
 function isSound(page: Buffer, number: number): boolean {
   const kind = kindOf(page);
   const lower = page.readUInt16LE(PAGE.lower);
-  const upper = page.readUInt16LE(PAGE.upper);
-  if (page.readBigUInt64LE() !== BigInt(number) || (kind !== BRANCH && kind !== LEAF)) return false;
-  if (lower === 0 || lower % 2 !== 0 || lower > upper || upper > page.length - PAGE.end) return false;
-  return nodeStarts(page).every((at) => at >= PAGE.end + upper && nodeEnd(page, at) <= page.length);
+  const first = PAGE.end + page.readUInt16LE(PAGE.upper);
+  if (numberAt(page, 0) !== number || (kind !== BRANCH && kind !== LEAF)) return false;
+  if (lower === 0 || lower % 2 !== 0 || PAGE.end + lower > first) return false;
+  for (let slot = PAGE.end; slot < PAGE.end + lower; slot += 2) {
+    const at = PAGE.end + page.readUInt16LE(slot);
+    if (at < first || nodeEnd(page, at, kind) > page.length) return false;
+  }
+  return true;
 }
 
 const kindOf = (page: Buffer): number => page.readUInt16LE(PAGE.flags) & KINDS;
 
-function nodeStarts(page: Buffer): number[] {
-  const count = page.readUInt16LE(PAGE.lower) / 2;
-  return Array.from({ length: count }, (_, index) => PAGE.end + page.readUInt16LE(PAGE.end + index * 2));
-}
-
 /** Infinity when not even the node's head is within the page. */
-function nodeEnd(page: Buffer, at: number): number {
+function nodeEnd(page: Buffer, at: number, kind: number): number {
   if (at + NODE.end > page.length) return Number.POSITIVE_INFINITY;
   const keyEnd = at + NODE.end + page.readUInt16LE(at + NODE.keySize);
-  return kindOf(page) === BRANCH ? keyEnd : keyEnd + dataSizeOnPage(page.subarray(at));
+  if (kind === BRANCH) return keyEnd;
+  return (
+    keyEnd + (page.readUInt16LE(at + NODE.flags) & ON_OTHER_PAGES ? OTHER_PAGES_END : page.readUInt32LE(at))
+  );
 }
 
-const nodes = (page: Buffer): Buffer[] => nodeStarts(page).map((at) => page.subarray(at));
+function nodes(page: Buffer): Buffer[] {
+  const count = page.readUInt16LE(PAGE.lower) / 2;
+  const slots = Array.from({ length: count }, (_, index) => PAGE.end + index * 2);
+  return slots.map((slot) => page.subarray(PAGE.end + page.readUInt16LE(slot)));
+}
+
+/** Of 48 bits, which no file exceeds. */
+const numberAt = (bytes: Buffer, at: number): number => bytes.readUIntLE(at, 6);
 
 const childOf = (node: Buffer): number => node.readUInt32LE() + node.readUInt16LE(NODE.flags) * 2 ** 32;
-
-const dataSizeOnPage = (node: Buffer): number =>
-  node.readUInt16LE(NODE.flags) & ON_OTHER_PAGES ? OTHER_PAGES_END : node.readUInt32LE();
 
 function recordOf(
   node: Buffer,

@@ -1,6 +1,7 @@
 /** A table of texts in one LMDB file: what Keyv's adapter and the store's backend both stand on. */
 import { crc32 } from "node:zlib";
 import { IF_EXISTS, open, type RootDatabase } from "lmdb";
+import { leaveMark, takeMark } from "./closed-mark.ts";
 import { checkFile, DataFile } from "./data-file.ts";
 import { asStoreError, StoreError } from "./errors.ts";
 import type { RawRecord } from "./lmdb-pages.ts";
@@ -29,11 +30,13 @@ const UNVERSIONED = 0;
 const PAST_ALL = Buffer.from([0xff]);
 
 export class LmdbTable {
+  readonly #path: string;
   readonly #records: Database;
   readonly #file: DataFile;
   readonly #queue: WriteQueue;
 
-  private constructor(records: Database, file: DataFile) {
+  private constructor(path: string, records: Database, file: DataFile) {
+    this.#path = path;
     this.#records = records;
     this.#file = file;
     this.#queue = new WriteQueue({
@@ -45,8 +48,9 @@ export class LmdbTable {
   /** Opens the file, made 0600, in a folder that is there. Rejects with what the system, LMDB or `checkFile` says. */
   static async open(path: string): Promise<LmdbTable> {
     await checkFile(path);
+    await takeMark(path);
     const records = open<Uint8Array, Uint8Array>(path, OPTIONS);
-    return new LmdbTable(records, await DataFile.open(path));
+    return new LmdbTable(path, records, await DataFile.open(path));
   }
 
   /** Throws `damaged` when what is under the key is not what was written. */
@@ -129,6 +133,7 @@ export class LmdbTable {
     await this.#queue.idle();
     await this.#records.close();
     await this.#file.close();
+    await leaveMark(this.#path);
   }
 }
 

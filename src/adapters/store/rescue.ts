@@ -1,5 +1,6 @@
 /** A data file with spoilt pages is replaced by one with all records that are left; the old one is kept. */
 import { constants, copyFile, type FileHandle, open, rename, rm } from "node:fs/promises";
+import { takeMark } from "./closed-mark.ts";
 import { checkFile, damagedFile } from "./data-file.ts";
 import { StoreError } from "./errors.ts";
 import { countSpoiltPages, type Meta, readRecords } from "./lmdb-pages.ts";
@@ -8,10 +9,11 @@ import { LmdbTable } from "./lmdb-table.ts";
 /**
  * To be called before the file is opened. Resolves to undefined when it is sound (or not there yet), else to what was
  * done. Throws `damaged` when nothing can be read any more, and as `checkFile` does; the file is then left as it is.
+ * A file that was closed well and not touched since is not read through.
  */
 export async function rescue(path: string): Promise<StoreError | undefined> {
   const meta = await checkFile(path);
-  if (meta === undefined) return undefined;
+  if (meta === undefined || (await takeMark(path))) return undefined;
   const handle = await open(path);
   try {
     const pages = countSpoiltPages(handle.fd, meta);
@@ -47,9 +49,9 @@ async function carryOver(
   const table = await LmdbTable.open(next);
   try {
     let count = 0;
-    for (const record of readRecords(handle.fd, meta)) {
-      await table.putRaw(record);
-      count += 1;
+    for (const records of inGroups(readRecords(handle.fd, meta))) {
+      await Promise.all(records.map((record) => table.putRaw(record)));
+      count += records.length;
     }
     return count;
   } finally {
@@ -70,5 +72,16 @@ async function keep(path: string, number = 1): Promise<string> {
 }
 
 async function removeStore(path: string): Promise<void> {
-  for (const file of [path, `${path}-lock`]) await rm(file, { force: true });
+  for (const file of [path, `${path}-lock`, `${path}-closed`]) await rm(file, { force: true });
+}
+
+/** As many at a time as go into one transaction well. */
+function* inGroups<Item>(items: Iterable<Item>, size = 100): Generator<Item[]> {
+  let group: Item[] = [];
+  for (const item of items) {
+    if (group.push(item) < size) continue;
+    yield group;
+    group = [];
+  }
+  yield group;
 }

@@ -17,6 +17,7 @@ describe("the store's file", () => {
   };
   const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
   const setMeta = async (text: string): Promise<void> => {
+    await mkdir(dir, { recursive: true });
     const table = await LmdbTable.open(join(dir, "store.mdb"));
     await table.setMeta(text);
     await table.close();
