@@ -30,12 +30,18 @@ export function exitOfError(error: unknown): number {
   return BROKEN.includes(error.code) ? INTERNAL : USAGE;
 }
 
+/** What to do about it; "" where nothing can be said. */
+export function helpOf(error: unknown): string {
+  if (error instanceof UsageError) return error.advice;
+  return error instanceof AskgateError ? error.help : "";
+}
+
 /** Says what went wrong and what to do; returns the exit code. */
 export function explain(error: unknown): number {
-  const known = error instanceof UsageError || error instanceof AskgateError;
   say(`askgate: ${error instanceof Error ? error.message : String(error)}`);
-  const help = error instanceof UsageError ? error.advice : error instanceof AskgateError ? error.help : "";
+  const help = helpOf(error);
   if (help !== "") say(help);
-  if (!known && error instanceof Error && process.env.ASKGATE_DEBUG) say(error.stack ?? "");
+  const ours = exitOfError(error) === INTERNAL;
+  if (ours && process.env.ASKGATE_DEBUG && error instanceof Error) say(error.stack ?? "");
   return exitOfError(error);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Gate, Result, Waited } from "../core/ports.ts";
 import { exitOfStatus, INTERNAL } from "./exit.ts";
-import { explain } from "./explain.ts";
+import { explain, helpOf } from "./explain.ts";
 import { reasonOf } from "./input.ts";
 import { print, say, toText, waiting } from "./shell.ts";
 
@@ -34,11 +34,8 @@ export async function deliver({ result, out, receipt }: Delivery): Promise<numbe
 export function unreached(error: unknown, out: string | undefined): Promise<number> {
   explain(error);
   const reason = error instanceof Error ? error.message : String(error);
-  return deliver({
-    result: { status: "unreachable", round: waiting.round, session: null, reason },
-    out,
-    receipt: null,
-  });
+  const result = { status: "unreachable", round: waiting.round, session: null, reason, help: helpOf(error) };
+  return deliver({ result, out, receipt: null });
 }
 
 /** The result is out: that the bot could not be told is worth a word, and no more. */

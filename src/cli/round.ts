@@ -129,6 +129,10 @@ function policyOf(flags: RoundFlags, settings: Settings): PolicyRequest {
 }
 
 function refused({ result, notes }: Opened, { out }: RoundFlags): Promise<number> {
+  if (result?.status === "unreachable") {
+    const reason = typeof result.reason === "string" ? result.reason : notes.join("; ");
+    return unreached(new UsageError(reason, typeof result.help === "string" ? result.help : ""), out);
+  }
   for (const line of [...notes, ...listIssues(result?.issues)]) say(line);
   return deliver({ result: result ?? { status: "unreachable" }, out, receipt: null });
 }

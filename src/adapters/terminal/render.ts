@@ -135,7 +135,9 @@ function controlKeys(picture: Picture): string[] {
   const known = picture.controls.filter(
     ({ verb, form }) => verb in KEYS && !(verb === "deny" && form !== null),
   );
-  return known.map(({ verb, label }) => `${KEYS[verb]} ${label}`);
+  return known.map(({ verb, label }) =>
+    KEYS[verb] === label.toLowerCase() ? `${KEYS[verb]}` : `${KEYS[verb]} ${label}`,
+  );
 }
 
 /** Everything that can be typed here, one line each. */
@@ -144,7 +146,7 @@ export function drawHelp(picture: Picture, look: Look): string[] {
   const first = picture.choices.length > 0;
   const mine = allComments(picture).find(({ edit }) => edit !== null)?.id ?? "a1";
   const keys: [string, string][] = [
-    ...(first ? [["1, 2 …", say.change] as [string, string]] : []),
+    ...(first ? [["1, 2 …", say.pick] as [string, string]] : []),
     ...(picture.choices.some(({ multi }) => multi) ? [["1,3", say.several] as [string, string]] : []),
     ...(picture.choices.some(({ other }) => other !== null)
       ? [[`o ${say.words}`, say.own] as [string, string]]

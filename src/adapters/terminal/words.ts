@@ -1,8 +1,8 @@
 /** The terminal's own few words. What stands on the cards comes in the session's language with them. */
 
 const en = {
+  pick: "pick it",
   own: "own words",
-  ownPrompt: "own words",
   back: "back",
   help: "help",
   several: "several: 1,3",
@@ -34,8 +34,8 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
+  pick: "选择",
   own: "自己的话",
-  ownPrompt: "自己的话",
   back: "返回",
   help: "帮助",
   several: "多选：1,3",
@@ -65,8 +65,8 @@ const zh: Words = {
 };
 
 const fr: Words = {
+  pick: "choisir",
   own: "vos propres mots",
-  ownPrompt: "vos propres mots",
   back: "retour",
   help: "aide",
   several: "plusieurs : 1,3",
@@ -96,8 +96,8 @@ const fr: Words = {
 };
 
 const es: Words = {
+  pick: "elegir",
   own: "palabras propias",
-  ownPrompt: "palabras propias",
   back: "atrás",
   help: "ayuda",
   several: "varias: 1,3",

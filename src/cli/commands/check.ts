@@ -1,23 +1,17 @@
 /** `check`: validates a payload and names every mistake, without a bot. */
-import { PayloadError, parseAsk, parseClarity, parsePermission, parsePlan } from "../../core/payload.ts";
+import { PayloadError } from "../../core/error.ts";
+import { parsePayload } from "../../core/payload.ts";
 import { exitOfStatus } from "../exit.ts";
 import { readPayload } from "../input.ts";
 import type { PayloadKind } from "../options.ts";
 import { print, say, toText } from "../shell.ts";
 import { listIssues } from "../talk.ts";
 
-const PARSERS: Record<PayloadKind, (data: unknown) => unknown> = {
-  clarity: parseClarity,
-  plan: parsePlan,
-  ask: parseAsk,
-  permission: parsePermission,
-};
-
 export async function check(file: string | undefined, wanted: PayloadKind | undefined): Promise<number> {
   const payload = await readPayload(file);
   const kind = wanted ?? kindOf(payload);
   try {
-    PARSERS[kind](payload);
+    parsePayload(kind, payload);
     await print(toText({ status: "valid", kind }));
     return 0;
   } catch (error) {

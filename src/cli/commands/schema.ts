@@ -1,5 +1,5 @@
 /** `schema`: prints the JSON Schema of a payload. */
-import { jsonSchema } from "../../core/payload.ts";
+import { schemaOf } from "../../core/payload.ts";
 import { UsageError } from "../exit.ts";
 import { KINDS } from "../options.ts";
 import { print, toText } from "../shell.ts";
@@ -8,6 +8,6 @@ export async function schema(name: string): Promise<number> {
   const kind = KINDS.find((candidate) => candidate === name);
   if (kind === undefined)
     throw new UsageError(`no payload is called "${name}"`, `Known: ${KINDS.join(", ")}.`);
-  await print(toText(jsonSchema(kind)));
+  await print(toText(schemaOf(kind)));
   return 0;
 }

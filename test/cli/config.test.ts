@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadSettings, readEnvFile } from "../../src/cli/config.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "askgate-config-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const project = (): string => join(folder, "project");
+
+/** Writes what the project and the user have set, and loads it. */
+function load(files: { project?: unknown; user?: unknown; env?: Record<string, string> }) {
+  mkdirSync(join(folder, "home", "askgate"), { recursive: true });
+  mkdirSync(project(), { recursive: true });
+  if (files.project !== undefined)
+    writeFileSync(join(project(), "askgate.json"), JSON.stringify(files.project));
+  if (files.user !== undefined) {
+    writeFileSync(join(folder, "home", "askgate", "config.json"), JSON.stringify(files.user));
+  }
+  return loadSettings(project(), { XDG_CONFIG_HOME: join(folder, "home"), ...files.env });
+}
+
+describe("settings", () => {
+  it("come from the environment, else the project, else the user", () => {
+    const settings = load({
+      user: { locale: "fr", timeout: "1h", via: ["web"], open: false },
+      project: { locale: "es", timeout: "never" },
+      env: { ASKGATE_LOCALE: "zh", ASKGATE_TO: "ana, ben" },
+    });
+    expect(settings).toMatchObject({
+      locale: "zh",
+      timeout: null,
+      via: ["web"],
+      open: false,
+      to: ["ana", "ben"],
+    });
+  });
+
+  it("are all optional", () => {
+    expect(load({})).toMatchObject({ policy: {}, people: {} });
+  });
+
+  it("add up where they say who decides: the project cannot loosen what the user set", () => {
+    const { policy } = load({
+      user: { policy: { reviewers: ["ana"], quorum: 2, veto: true } },
+      project: { policy: { reviewers: ["ben", "ana"], quorum: 1, veto: false, on_timeout: "fail" } },
+    });
+    expect(policy).toMatchObject({ reviewers: ["ana", "ben"], quorum: 2, veto: true, onTimeout: "fail" });
+  });
+
+  it.each([
+    [{ colour: "red" }, "askgate.json: colour: unknown key"],
+    [{ policy: { quorums: 1 } }, "askgate.json: policy.quorums: unknown key"],
+    [{ timeout: 30 }, 'askgate.json: timeout: expected a time such as "30m", got number'],
+    [
+      { timeout: "soon" },
+      'askgate.json: timeout wants a time such as 30m, 1800s, 2h, never or 0, got "soon"',
+    ],
+    [{ via: "web" }, 'askgate.json: via: expected a list of surfaces, got "web"'],
+    [
+      { via: ["web", "fax"] },
+      'askgate.json: via[1]: expected one of web, terminal, slack, discord, got "fax"',
+    ],
+    [{ open: "no" }, 'askgate.json: open: expected true or false, got "no"'],
+    [{ policy: { quorum: 0 } }, "askgate.json: policy.quorum: expected a whole number from 1, got number"],
+    [{ people: { ana: "slack:U1" } }, 'askgate.json: people.ana: expected a list of texts, got "slack:U1"'],
+    [[], "askgate.json: <root>: expected an object, got a list"],
+  ])("%j is an error with file and path", (settings, said) => {
+    expect(() => load({ project: settings })).toThrow(said);
+  });
+
+  it("from the environment are checked as well", () => {
+    expect(() => load({ env: { ASKGATE_VIA: "web,fax" } })).toThrow(
+      "ASKGATE_VIA (environment)[1]: expected one of",
+    );
+  });
+});
+
+describe("a project's .env", () => {
+  const read = (text: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+    mkdirSync(project());
+    writeFileSync(join(project(), ".env"), text);
+    return readEnvFile(project(), env);
+  };
+
+  it("sets what is not set", () => {
+    const env = read("ASKGATE_LOCALE=fr\nASKGATE_SESSION='one two' # why\n", { ASKGATE_LOCALE: "es" });
+    expect(env).toEqual({ ASKGATE_LOCALE: "es", ASKGATE_SESSION: "one two" });
+  });
+
+  it("cannot choose the programs that a command starts", () => {
+    expect(read("PATH=/tmp/evil\nBROWSER=evil\nNODE_OPTIONS=--require=evil\n", { PATH: "/bin" })).toEqual({
+      PATH: "/bin",
+    });
+  });
+});
