@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { LIMITS } from "../../src/adapters/web/render.ts";
 import { serveWeb, type Web } from "../../src/adapters/web/surface.ts";
 import { createEngine } from "../../src/core/engine.ts";
 import { formatButton, type Verb } from "../../src/core/event.ts";
-import type { Engine, Opened, OpenRequest, Waited } from "../../src/core/ports.ts";
+import type { Engine, Opened, OpenRequest, Surface, Waited } from "../../src/core/ports.ts";
 import { openMemoryStore } from "../doubles/memory-store.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -50,7 +51,7 @@ export async function startBot(on: Ground = ground(), now: () => number = Date.n
     clock: { now: Date.now, at: alarm },
     chance: { id: (length) => (on.ids.next++).toString(36).padStart(length, "0").slice(-length) },
     log: QUIET,
-    surfaces: [],
+    surfaces: [CHAT],
     page: (session) => {
       if (web === null) throw new Error("asked for a link before the page was served");
       return web.page(session);
@@ -70,6 +71,19 @@ export async function startBot(on: Ground = ground(), now: () => number = Date.n
   onTestFinished(() => bot.stop());
   return bot;
 }
+
+/** A chat in which everything can be posted and nobody says anything. */
+const CHAT: Surface = {
+  name: "slack",
+  limits: LIMITS,
+  start: async () => {},
+  resolve: async (place) => ({ surface: "slack", id: place, direct: false, label: place }),
+  post: async (_place, card) => ({ kind: "posted", handle: card.key }),
+  update: async (_place, _card, handle) => ({ kind: "posted", handle }),
+  remove: async () => ({ kind: "gone" }),
+  tell: async () => {},
+  stop: async () => {},
+};
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -68,12 +68,11 @@ interface On {
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  url: URL;
+  query: URLSearchParams;
 }
 
 function linkTo(base: string, on: { access: Access; session: string; locale: string | undefined }): Link {
-  const lang = parseLocale(on.locale ?? null);
-  const query = lang === "" ? "" : `?lang=${lang}`;
+  const query = langQuery(on.locale ?? null);
   return {
     surface: "web",
     label: "the browser",
@@ -81,6 +80,11 @@ function linkTo(base: string, on: { access: Access; session: string; locale: str
     open: `${base}/t/${on.access.ticket(on.session)}${query}`,
   };
 }
+
+const langQuery = (locale: string | null): string => {
+  const lang = parseLocale(locale);
+  return lang === "" ? "" : `?lang=${lang}`;
+};
 
 async function listen(server: Server, wanted: number, log: Log): Promise<number> {
   const tryPort = (port: number): Promise<number> =>
@@ -104,14 +108,15 @@ async function listen(server: Server, wanted: number, log: Log): Promise<number>
 async function handle(on: On, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   if (!isOwn(request.headers)) return refuse(response, 403, "Only this machine's own browser is served.");
-  const url = new URL(request.url ?? "/", "http://localhost");
-  const route = parseRoute(request.method ?? "", url.pathname);
+  const [path = "", search = ""] = (request.url ?? "").split(/\?(.*)/s);
+  const query = new URLSearchParams(search);
+  const route = parseRoute(request.method ?? "", path);
   if (route === null) return refuse(response, 404, NOTHING);
-  return answer(on, route, { request, response, url });
+  return answer(on, route, { request, response, query });
 }
 
 async function answer(on: On, route: Route, exchange: Exchange): Promise<void> {
-  const { request, response, url } = exchange;
+  const { request, response, query } = exchange;
   const asset = route.kind === "asset" ? on.assets.files.get(route.name) : undefined;
   switch (route.kind) {
     case "shell":
@@ -130,7 +135,7 @@ async function answer(on: On, route: Route, exchange: Exchange): Promise<void> {
       }
       return route.kind === "act"
         ? act(on, route.session, exchange)
-        : stream(on, { session: route.session, locale: parseLocale(url.searchParams.get("lang")) }, exchange);
+        : stream(on, { session: route.session, locale: parseLocale(query.get("lang")) }, exchange);
   }
 }
 
@@ -183,7 +188,7 @@ function sendAsset(asset: Asset, response: ServerResponse): void {
 }
 
 /** A used or old ticket shows the shell all the same: the page says which link to open instead. */
-function redeem(on: On, ticket: string, { response, url }: Exchange): void {
+function redeem(on: On, ticket: string, { response, query }: Exchange): void {
   const session = on.access.redeem(ticket);
   if (session === null) {
     sendShell(on, response, 410);
@@ -191,7 +196,7 @@ function redeem(on: On, ticket: string, { response, url }: Exchange): void {
   }
   response.writeHead(303, {
     "Set-Cookie": on.access.cookie(session),
-    Location: `/s/${session}${url.search}`,
+    Location: `/s/${session}${langQuery(query.get("lang"))}`,
   });
   response.end();
 }

@@ -17,7 +17,7 @@ export function App({ page }: { page: PageSession }) {
   const open = rounds.filter(({ settled }) => !settled);
   const over = rounds.filter(({ settled }) => settled).reverse();
   useTitle(open, over);
-  useHeading([...open, ...over][0]?.id);
+  useHeading([...open, ...over][0]);
   if (rounds.length === 0) return <Landing words={page.words} kind={landing(state)} />;
   return (
     <PageContext.Provider value={page}>
@@ -105,8 +105,9 @@ function useTitle(open: RoundView[], over: RoundView[]): void {
   }, [more, title, name]);
 }
 
-/** When another round comes to the top and nobody is writing, it gets the focus, so that reading goes on there. */
-function useHeading(top: string | undefined): void {
+/** When another round, or its end, comes to the top and nobody is writing, it gets the focus, so that reading goes on there. */
+function useHeading(round: RoundView | undefined): void {
+  const top = round === undefined ? undefined : `${round.id} ${round.settled}`;
   const last = useRef(top);
   useEffect(() => {
     const before = last.current;

@@ -18,6 +18,7 @@ export function Banner({ state }: { state: State }) {
   );
 }
 
+/** The bot usually puts words that it did not store into its text; where it did not, they stand below it. */
 export function Notices({ notices }: { notices: Notice[] }) {
   const page = usePage();
   return (
@@ -26,7 +27,7 @@ export function Notices({ notices }: { notices: Notice[] }) {
         <div key={notice.id} class="notice">
           <div>
             <p dir="auto">{notice.text}</p>
-            {notice.words === null ? null : (
+            {notice.words === null || notice.text.includes(notice.words.trim()) ? null : (
               <blockquote dir="auto">
                 <span class="hint">{page.words.yourWords}</span> {notice.words}
               </blockquote>

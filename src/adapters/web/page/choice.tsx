@@ -1,4 +1,5 @@
 /** A decision as a group of radios (checkboxes where several may be picked), and what its pick revealed below it. */
+import { useState } from "preact/hooks";
 import type { ChoicePart, Entry } from "../../../core/card.ts";
 import { isInstant, type Question } from "../render.ts";
 import { usePage } from "./context.ts";
@@ -18,6 +19,7 @@ interface ChoiceProps {
 export function Choice({ question, round, state, depth }: ChoiceProps) {
   const { part, follow } = question;
   const id = `${round}-${part.target}`;
+  const [asked, setAsked] = useState(false);
   const unsent = state.waiting.some(
     ({ mark }) => "target" in mark && mark.round === round && mark.target === part.target,
   );
@@ -30,9 +32,17 @@ export function Choice({ question, round, state, depth }: ChoiceProps) {
         </legend>
         <div class="entries">
           {part.entries.map((entry) => (
-            <Option key={entry.value} part={part} entry={entry} round={round} />
+            <Option
+              key={entry.value}
+              part={part}
+              entry={entry}
+              round={round}
+              chosen={() => setAsked(false)}
+            />
           ))}
-          {part.other !== null || part.own !== "" ? <OwnWords part={part} round={round} /> : null}
+          {part.other !== null || part.own !== "" ? (
+            <OwnWords part={part} round={round} asked={asked} setAsked={setAsked} />
+          ) : null}
         </div>
         <Why part={part} id={id} />
         <Answered part={part} unsent={unsent && state.presence !== "live"} />
@@ -56,12 +66,14 @@ interface OptionProps {
   part: ChoicePart;
   entry: Entry;
   round: string;
+  chosen(): void;
 }
 
-function Option({ part, entry, round }: OptionProps) {
+function Option({ part, entry, round, chosen }: OptionProps) {
   const page = usePage();
   const { pick, target } = part;
   const choose = (values: string[]): void => {
+    chosen();
     if (pick !== null) page.press({ button: pick, values, mark: { kind: "pick", round, target, values } });
   };
   if (pick === null) {

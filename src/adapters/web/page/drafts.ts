@@ -3,11 +3,14 @@ import { keysOf, readItem, removeItem, writeItem } from "./storage.ts";
 
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Ends the name of words that were sent and stay at hand, should another pick replace them. */
+export const SAID = ":said";
+
 export interface Drafts {
   read(name: string): string;
   write(name: string, text: string): void;
   drop(name: string): void;
-  /** All whose name begins with `prefix`. */
+  /** All that were not sent, whose name begins with `prefix`. */
   all(prefix: string): { name: string; text: string }[];
 }
 
@@ -19,10 +22,12 @@ export function createDrafts(session: string): Drafts {
       text === "" ? removeItem(keyOf(name)) : writeItem(keyOf(name), `${Date.now()} ${text}`),
     drop: (name) => removeItem(keyOf(name)),
     all: (prefix) =>
-      keysOf(keyOf(prefix)).map((key) => ({
-        name: key.slice(keyOf("").length),
-        text: textOf(readItem(key)),
-      })),
+      keysOf(keyOf(prefix))
+        .filter((key) => !key.endsWith(SAID))
+        .map((key) => ({
+          name: key.slice(keyOf("").length),
+          text: textOf(readItem(key)),
+        })),
   };
 }
 

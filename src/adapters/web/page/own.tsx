@@ -3,30 +3,46 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChoicePart } from "../../../core/card.ts";
 import { isInstant } from "../render.ts";
 import { usePage } from "./context.ts";
+import { SAID } from "./drafts.ts";
 import { WordsBox } from "./words-box.tsx";
 
-export function OwnWords({ part, round }: { part: ChoicePart; round: string }) {
+interface OwnProps {
+  part: ChoicePart;
+  round: string;
+  /** Somebody has turned to their own words, whatever stands there so far. */
+  asked: boolean;
+  setAsked(asked: boolean): void;
+}
+
+export function OwnWords({ part, round, asked, setAsked }: OwnProps) {
   const page = usePage();
   const draft = `${round}/${part.target}/own`;
-  const [text, setText] = useState(page.drafts.read(draft) || part.own);
-  const [asked, setAsked] = useState(false);
+  const said = `${draft}${SAID}`;
+  const [text, setText] = useState(page.drafts.read(draft) || part.own || page.drafts.read(said));
   const box = useRef<HTMLTextAreaElement>(null);
   const edited = useRef(false);
   useEffect(() => {
-    // Given elsewhere, or taken back: shown unless somebody is writing here.
+    // Given elsewhere: shown unless somebody is writing here.
     if (part.own !== "" && page.drafts.read(draft) === "") setText(part.own);
   }, [part.own]);
   const shown = asked || text !== "";
+  const input = (value: string): void => {
+    edited.current = true;
+    setText(value);
+    page.drafts.write(draft, value);
+    if (value === "") page.drafts.drop(said);
+  };
   const commit = (): void => {
     edited.current = false;
     if (part.other === null || text.trim() === "" || text.trim() === part.own.trim()) return;
     page.drafts.drop(draft);
+    page.drafts.write(said, text);
     const mark = { kind: "own", round, target: part.target, words: text } as const;
     page.press({ button: part.other.form?.button ?? part.other.id, words: text, mark });
   };
   const choose = (byPointer: boolean): void => {
     setAsked(true);
-    if (text.trim() !== "" && !isInstant(part)) commit();
+    if (!isInstant(part)) commit();
     if (byPointer) requestAnimationFrame(() => box.current?.focus());
   };
   const leave = (): void => {
@@ -43,11 +59,7 @@ export function OwnWords({ part, round }: { part: ChoicePart; round: string }) {
             boxRef={box}
             label={page.words.ownLabel}
             value={text}
-            input={(value) => {
-              edited.current = true;
-              setText(value);
-              page.drafts.write(draft, value);
-            }}
+            input={input}
             send={commit}
             leave={leave}
           />

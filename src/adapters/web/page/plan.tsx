@@ -56,7 +56,7 @@ function offer(name: string, text: string): void {
 function Feedback({ round }: { round: RoundView }) {
   const comments = round.comments.flatMap((part) => part.comments);
   const control = round.controls.find(isFeedback);
-  const label = round.comments.find((part) => part.label !== "")?.label ?? control?.form?.title ?? "";
+  const label = control?.form?.title || round.comments.find((part) => part.label !== "")?.label || "";
   if (comments.length === 0 && control === undefined) return null;
   return (
     <section class="feedback" aria-label={label}>

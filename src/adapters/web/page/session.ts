@@ -40,7 +40,7 @@ export function openSession(session: string, locale: string, words: PageWords): 
     if (answer.kind === "form" && mine.has(item.id))
       store.set({ form: { form: answer.form, mark: item.mark } });
     if (answer.kind === "word" && answer.code !== "duplicate") {
-      notices.add(answer.text || words.refusedPick, lostWords(item, answer.text));
+      notices.add(answer.text || words.refusedPick, item.words?.trim() ? item.words : null);
       if (answer.code === "incomplete") focusOpenQuestion();
     }
   };
@@ -96,10 +96,6 @@ export function applyFrame(before: Card[], frame: Frame): Card[] {
   const byKey = new Map([...before, ...frame.cards].map((card) => [card.key, card]));
   return frame.order.flatMap((key) => byKey.get(key) ?? []);
 }
-
-/** The bot puts words that it did not store into its text; where it did not, they are given back here. */
-const lostWords = (item: Waiting, text: string): string | null =>
-  item.words?.trim() && !text.includes(item.words.trim()) ? item.words : null;
 
 function focusOpenQuestion(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-open] input")?.focus());
