@@ -7,12 +7,12 @@ import { askCards, permissionCards } from "./cards-ask.ts";
 import { clarityCards } from "./cards-clarity.ts";
 import { planCards } from "./cards-plan.ts";
 import { fit } from "./fit.ts";
-import { type Session, wasShown } from "./session.ts";
+import { isShown, type Session } from "./session.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
 import { words } from "./words.ts";
 
 export function cards(session: Session, drawing: Drawing): Card[] {
-  const rounds = session.rounds.filter(wasShown);
+  const rounds = session.rounds.filter(isShown);
   const home = rounds[0]?.id ?? null;
   const say = words(drawing.locale);
   return rounds

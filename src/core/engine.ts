@@ -11,7 +11,7 @@ import { Keeper } from "./keeper.ts";
 import { type Opening, openQuestion } from "./opening.ts";
 import { result } from "./outcome.ts";
 import type * as ports from "./ports.ts";
-import { Poster } from "./poster.ts";
+import { Poster, refusals } from "./poster.ts";
 import { findRound, type Round, type Session, sessionIdOf } from "./session.ts";
 import { summary } from "./summary.ts";
 import { current, fitting } from "./which.ts";
@@ -39,6 +39,8 @@ class GateEngine implements ports.Engine {
     const keeper = await Keeper.open(this.#parts, (session) => void this.#parted?.poster.bring(session));
     this.#parted = { keeper, poster: new Poster(this.#parts, keeper) };
     for (const surface of this.#parts.surfaces) await surface.start((event) => this.hear(event));
+    const open = [...keeper.known()].filter((known) => known.open > 0).map(({ id }) => id);
+    void this.#parted.poster.resume(open);
   }
 
   get #keeper(): Keeper {
@@ -53,8 +55,21 @@ class GateEngine implements ports.Engine {
       isWaiting: (id: string) => this.#waiting.has(id),
     };
     const opening = await this.#oneByOne(request.project, () => openQuestion(given, request));
-    if (opening.kind === "round") await this.#parted?.poster.bring(opening.session);
-    return this.#opened(opening, request);
+    return this.#opened(opening.kind === "round" ? await this.#posted(opening) : opening, request);
+  }
+
+  /** A round that no place would show is over at once; one that some places refused says so. */
+  async #posted(opening: Extract<Opening, { kind: "round" }>): Promise<Opening> {
+    await this.#parted?.poster.bring(opening.session);
+    const { id } = opening.round;
+    const session = await this.#session(opening.session.id);
+    const refused = refusals(session, id);
+    const reasons = refused.map(({ place, reason }) => `${place.surface} ${place.label}: ${reason}`);
+    const notes = [...opening.notes, ...reasons];
+    if (refused.length === 0 || refused.length < session.places.length) return { ...opening, notes };
+    await this.#keeper.take(session.id, { type: "unreachable", round: id, reason: reasons.join("; ") });
+    const ended = await this.#session(session.id);
+    return { kind: "round", session: ended, round: roundOf(ended, id), attached: opening.attached, notes };
   }
 
   /** Two commands that ask the same at once must meet: openings of one project happen one by one. */

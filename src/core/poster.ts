@@ -16,11 +16,22 @@ export class Poster {
   /** Session and place → the run that is bringing it in line. */
   readonly #runs = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
+  /** Places that asked to be left alone until then. */
+  readonly #rest = new Map<string, number>();
   #stopped = false;
 
   constructor(needs: Needs, keeper: Keeper) {
     this.#needs = needs;
     this.#keeper = keeper;
+  }
+
+  /** After a restart: what was on its way, and what was not sent yet. */
+  async resume(ids: Iterable<string>): Promise<void> {
+    if (this.#needs.surfaces.length === 0) return;
+    for (const id of ids) {
+      const session = await this.#keeper.load(id).catch(() => undefined);
+      if (session !== undefined) await this.bring(session);
+    }
   }
 
   /** Brings every chat place of a session in line; resolves when nothing is left to do there for now. */
@@ -45,7 +56,7 @@ export class Poster {
   }
 
   async #run(key: string, id: string, at: At): Promise<void> {
-    while (this.#again.delete(key) && !this.#stopped) {
+    while (this.#again.delete(key) && !this.#stopped && !this.#rests(key)) {
       const session = await this.#keeper.load(id);
       if (session === undefined) return;
       await this.#tell(session, at);
@@ -53,6 +64,18 @@ export class Poster {
       if (operation === undefined) continue;
       if (await this.#perform(session, operation, at)) this.#again.add(key);
     }
+  }
+
+  #rests(key: string): boolean {
+    const until = this.#rest.get(key);
+    if (until !== undefined && until > this.#needs.clock.now()) return true;
+    this.#rest.delete(key);
+    return false;
+  }
+
+  #restUntil(when: number, id: string, place: Place): void {
+    this.#rest.set(`${id} ${placeKey(place)}`, when);
+    this.#needs.clock.at(when, () => void this.#bringPlace(id, place));
   }
 
   #cards(session: Session, { surface, place }: At) {
@@ -86,7 +109,7 @@ export class Poster {
           return await surface.remove(place, operation.handle);
       }
     } catch (error) {
-      this.#needs.log.error("a surface broke its promise", { surface: surface.name, error });
+      this.#needs.log.warn("a surface broke its promise; tried again soon", { surface: surface.name, error });
       return { kind: "later", afterMs: 5_000 };
     }
   }
@@ -120,11 +143,8 @@ export class Poster {
         return true;
       }
       case "later":
+        this.#restUntil(this.#needs.clock.now() + sent.afterMs, session.id, at.place);
         await this.#take(session, { type: "later", place, key });
-        this.#needs.clock.at(
-          this.#needs.clock.now() + sent.afterMs,
-          () => void this.#bringPlace(session.id, at.place),
-        );
         return false;
     }
   }
@@ -148,4 +168,13 @@ export class Poster {
 interface At {
   surface: Surface;
   place: Place;
+}
+
+/** Why places refused a card of this round, by place. */
+export function refusals(session: Session, round: string): { place: Place; reason: string }[] {
+  return session.places.flatMap((place) => {
+    const posts = session.posts[placeKey(place)] ?? [];
+    const refused = posts.find(({ key, state }) => state === "refused" && key.split("/")[0] === round);
+    return refused === undefined ? [] : [{ place, reason: refused.reason }];
+  });
 }

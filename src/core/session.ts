@@ -193,6 +193,8 @@ export interface Post {
   state: "sending" | "standing" | "refused";
   /** Makes a repeated post recognisable. */
   nonce: string;
+  /** Why it was refused; "" if it was not. */
+  reason: string;
 }
 
 /** A private word or a small sign for somebody who typed; stays in the session until the surface has shown it. */
@@ -255,10 +257,11 @@ export const findRound = (session: Session, id: string): Round | undefined =>
 export const openRounds = (session: Session): Round[] =>
   session.rounds.filter((round) => round.outcome === null);
 
-/** A question that was settled the moment it was put (quota used up, no waiting) is never shown. */
-export const wasShown = (round: Round): boolean => {
+/** A question that was settled the moment it was put (quota used up, no waiting) or that no place took is not shown. */
+export const isShown = (round: Round): boolean => {
   const status = round.outcome?.status;
-  return status !== "over_quota" && !(status === "timeout" && round.outcome?.at === round.openedAt);
+  const atOnce = status === "timeout" && round.outcome?.at === round.openedAt;
+  return status !== "over_quota" && status !== "unreachable" && !atOnce;
 };
 
 export const replaceRound = (session: Session, next: Round): Session => ({

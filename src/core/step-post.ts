@@ -16,14 +16,14 @@ function next(posts: Post[], event: Posting): Post[] {
   switch (event.type) {
     case "sending": {
       const { key, digest, nonce } = event;
-      return put({ key, handle: post?.handle ?? null, digest, nonce, state: "sending" });
+      return put({ key, handle: post?.handle ?? null, digest, nonce, state: "sending", reason: "" });
     }
     case "posted":
       return post === undefined
         ? posts
         : put({ ...post, handle: event.handle, digest: event.digest, state: "standing" });
     case "refused":
-      return post === undefined ? posts : put({ ...post, state: "refused" });
+      return post === undefined ? posts : put({ ...post, state: "refused", reason: event.reason });
     case "gone":
       return posts.filter((other) => other !== post);
     case "later":

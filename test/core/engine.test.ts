@@ -1,68 +1,25 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createEngine } from "../../src/core/engine.ts";
 import type { Engine, Frame, LocalPress, Opened, OpenRequest } from "../../src/core/ports.ts";
-import { manualClock } from "../doubles/manual-clock.ts";
-import { openMemoryStore } from "../doubles/memory-store.ts";
+import { type Bench, bench, MINUTE, request } from "../support/engine.ts";
 import { LOGIN, PLAN } from "../support/login.ts";
 import { ROOMY } from "../support/people.ts";
 
-const MINUTE = 60_000;
-let records = new Map<string, string>();
-let clock = manualClock();
+let made: Bench;
 let engine: Engine;
-let ids = 0;
+let clock: Bench["clock"];
 
-function nextId(length: number): string {
-  ids += 1;
-  return `${ids}`.padStart(length, "0");
+async function fresh(): Promise<void> {
+  made = await bench();
+  ({ engine, clock } = made);
 }
 
-async function boot(): Promise<Engine> {
-  engine = await createEngine({
-    store: openMemoryStore({ records }),
-    storeId: "st",
-    clock,
-    chance: { id: nextId },
-    log: {
-      info: () => {},
-      warn: () => {},
-      error: (message, fields) => expect.fail(`${message} ${JSON.stringify(fields)}`),
-    },
-    surfaces: [],
-    page: (session) => ({ surface: "web", label: "page", url: `http://page/#${session}`, open: null }),
-    local: { id: "local:ana", name: "ana" },
-  });
-  return engine;
-}
-
-async function fresh(): Promise<Engine> {
-  records = new Map();
-  clock = manualClock();
-  return boot();
+async function restart(between: () => void = () => {}): Promise<void> {
+  await engine.stop();
+  between();
+  engine = await made.restart();
 }
 
 afterEach(() => engine.stop());
-
-const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
-  kind: "clarity",
-  again: false,
-  payload: LOGIN,
-  project: "/repo",
-  session: null,
-  agentSession: null,
-  key: null,
-  timeoutMs: 30 * MINUTE,
-  policy: {},
-  floor: {},
-  people: {},
-  granularity: "auto",
-  asks: null,
-  locale: "en",
-  via: ["web"],
-  to: [],
-  origin: { repo: "shop", branch: "main", agent: "Claude", host: "mac" },
-  ...more,
-});
 
 const open = (more: Partial<OpenRequest> = {}): Promise<Opened> => engine.open(request(more));
 
@@ -198,8 +155,7 @@ describe("asking again", () => {
     await fresh();
     const first = await open();
     await act(first, "pick", { target: "d0", values: ["o1"] });
-    await engine.stop();
-    await boot();
+    await restart();
     const again = await open();
     expect(again).toMatchObject({ round: first.round, attached: true });
     await answer(again);
@@ -293,9 +249,7 @@ describe("time", () => {
   it("that passes while the bot is down is caught up on", async () => {
     await fresh();
     const opened = await open({ timeoutMs: MINUTE, policy: { onTimeout: "fail" } });
-    await engine.stop();
-    clock.advance(2 * MINUTE);
-    await boot();
+    await restart(() => clock.advance(2 * MINUTE));
     expect(await ends(opened)).toMatchObject({ state: "settled", result: { status: "timeout" } });
   });
 

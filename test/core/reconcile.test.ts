@@ -28,6 +28,7 @@ const postsFrom = (made: { key: string; text: string; state: string }[]): Post[]
     digest: digest(card(key, text)),
     state: state === "sending" ? "sending" : "standing",
     nonce: `n${at}`,
+    reason: "",
   }));
 
 /** What a place holds after the operations: handle → digest. */
@@ -83,7 +84,7 @@ describe("reconcile", () => {
   it("repeats an attempt whose end is unknown under the same nonce", () => {
     const [operation] = reconcile(
       [card("a", "1")],
-      [{ key: "a", handle: null, digest: "", state: "sending", nonce: "n1" }],
+      [{ key: "a", handle: null, digest: "", state: "sending", nonce: "n1", reason: "" }],
     );
     expect(operation).toMatchObject({ op: "post", nonce: "n1" });
   });
@@ -95,6 +96,7 @@ describe("reconcile", () => {
       digest: digest(card("a", "1")),
       state: "refused",
       nonce: "n1",
+      reason: "x",
     };
     expect(reconcile([card("a", "1")], [refused])).toEqual([]);
     expect(reconcile([card("a", "2")], [refused])).toMatchObject([{ op: "post", nonce: null }]);

@@ -22,7 +22,7 @@ import {
 /** As if every card stood there, its key being its handle. */
 function standing(session: Session, place: Place = CHANNEL): Session {
   const posts = draw(session, TIGHT, place).map(
-    ({ key }): Post => ({ key, handle: key, digest: "", state: "standing", nonce: "" }),
+    ({ key }): Post => ({ key, handle: key, digest: "", state: "standing", nonce: "", reason: "" }),
   );
   return { ...session, posts: { [`${place.surface}:${place.id}`]: posts } };
 }
