@@ -1,5 +1,4 @@
 /** The long-running process: it holds the lock, serves the link, and puts everything away when it is time. */
-import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forgetSocket, prepareSocket, prepareStateDirectory, recordSocket } from "../adapters/link/paths.ts";
 import { LINK_VERSION, LOG_NAME, type Versions } from "../adapters/link/protocol.ts";
@@ -10,7 +9,8 @@ import { VERSION } from "../adapters/shared/package.ts";
 import { STORE_SCHEMA } from "../adapters/store/open.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Bot, composeBot, openState } from "./compose.ts";
-import { takeLock } from "./lock.ts";
+import { type Lock, takeLock } from "./lock.ts";
+import { keepFindable, whenIdle } from "./upkeep.ts";
 
 export interface BotOptions {
   stateDir: string;
@@ -23,9 +23,6 @@ export interface BotOptions {
   /** Called when commands are served. */
   onReady?: (ready: { page: string; logFile: string }) => void;
 }
-
-const IDLE_MS = 60 * 60_000;
-const IDLE_LOOK_MS = 60_000;
 
 /** What still runs when the bot stops may finish for so long. */
 const FINISH_MS = 10_000;
@@ -50,13 +47,14 @@ export async function runBot(options: BotOptions): Promise<void> {
 /** With the lock held and the store open; the next bot may start when both are let go. */
 async function hold(options: BotOptions, log: LogFile): Promise<void> {
   const { stateDir, clock = systemClock } = options;
-  let link: LinkServer | null = null;
+  const socket = prepareSocket(stateDir);
   const lock = await takeLock(stateDir);
+  let link: LinkServer | null = null;
   try {
     const state = await openState(stateDir, log);
     try {
       const bot = await composeBot({ ...state, stateDir, clock, log });
-      link = await serve({ options, log, bot, stopping: lock.stopping });
+      link = await serve({ options, clock, log, bot, lock, socket });
     } finally {
       await state.store.close();
     }
@@ -68,41 +66,47 @@ async function hold(options: BotOptions, log: LogFile): Promise<void> {
 
 interface Serving {
   options: BotOptions;
+  clock: Clock;
   log: LogFile;
   bot: Bot;
-  stopping(): void;
+  lock: Lock;
+  socket: string;
 }
 
-/** Serves commands until it is time to stop; then no command is served any more, but who asked to stop is not answered yet. */
-async function serve({ options, log, bot, stopping }: Serving): Promise<LinkServer> {
-  const { stateDir, clock = systemClock, versions = { link: LINK_VERSION, version: VERSION } } = options;
-  const socket = prepareSocket(stateDir);
+/** Serves commands until it is time to stop; then nobody is served any more, but who asked to stop is not answered yet. */
+async function serve({ options, clock, log, bot, lock, socket }: Serving): Promise<LinkServer> {
+  const { stateDir, versions = { link: LINK_VERSION, version: VERSION } } = options;
   const end = ending(options.signal);
-  const started = new Date(clock.now()).toISOString();
-  const page = `http://127.0.0.1:${bot.web.port}/`;
-  const facts = () => {
-    const { sessions, open, watching } = bot.engine.figures();
-    return { store: STORE_SCHEMA, started, sessions, openRounds: open, watching, page, logFile: log.path };
-  };
   try {
     const onStop = (handOver: boolean) => end.now({ reason: "a command asked for it", handOver });
-    const link = await serveLink({ gate: bot.engine, stateDir, socket, versions, facts, onStop, log });
+    const facts = factsOf(bot, { started: new Date(clock.now()).toISOString(), logFile: log.path });
+    const link = await serveLink({ gate: bot.engine, stateDir, versions, facts, onStop, log }, socket);
     recordSocket(stateDir, socket);
-    log.info("ready", { ...versions, stateDir, socket, page });
-    options.onReady?.({ page, logFile: log.path });
-    if (options.idleExit)
-      whenIdle(clock, busyness(bot, link), () => end.now({ reason: "idle", handOver: false }));
-    const { reason, handOver } = await end.promise;
+    log.info("ready", { ...versions, stateDir, socket, page: facts().page });
+    options.onReady?.(facts());
+    const upkeep = { clock, engine: bot.engine, link, lock, log, stateDir };
+    if (options.idleExit) whenIdle(upkeep, () => end.now({ reason: "idle", handOver: false }));
+    const off = keepFindable(upkeep, () =>
+      end.now({ reason: "the state directory is gone", handOver: false }),
+    );
+    const { reason, handOver } = await end.promise.finally(off);
     log.info("stopping", { reason, handOver });
-    stopping();
+    lock.stopping();
     await inTime(link.drain(handOver));
     return link;
   } finally {
-    forgetSocket(stateDir);
-    if (process.platform !== "win32") rmSync(socket, { force: true });
+    if (lock.isHeld()) forgetSocket(stateDir);
     await inTime(bot.stop());
   }
 }
+
+const factsOf =
+  ({ engine, web }: Bot, constant: { started: string; logFile: string }) =>
+  () => {
+    const { sessions, open, watching } = engine.figures();
+    const page = `http://127.0.0.1:${web.port}/`;
+    return { ...constant, store: STORE_SCHEMA, sessions, openRounds: open, watching, page };
+  };
 
 interface Ending {
   reason: string;
@@ -122,29 +126,6 @@ function ending(signal: AbortSignal): { promise: Promise<Ending>; now(ending: En
     signal.addEventListener("abort", aborted, { once: true });
   });
   return { promise, now };
-}
-
-/** Whether somebody needed the bot since it was last asked. */
-function busyness(bot: Bot, link: LinkServer): () => boolean {
-  let calls = 0;
-  return () => {
-    const { open, waiting, watching } = bot.engine.figures();
-    const now = link.figures();
-    const busy = open + waiting + watching + now.waiting + now.watching > 0 || now.calls > calls;
-    calls = now.calls;
-    return busy;
-  };
-}
-
-/** Calls back once when `busy` has said no for an hour. */
-function whenIdle(clock: Clock, busy: () => boolean, callback: () => void): void {
-  let needed = clock.now();
-  const look = (): void => {
-    if (busy()) needed = clock.now();
-    if (clock.now() - needed >= IDLE_MS) callback();
-    else clock.at(clock.now() + IDLE_LOOK_MS, look);
-  };
-  look();
 }
 
 const inTime = (work: Promise<void>): Promise<unknown> =>

@@ -15,6 +15,8 @@ export interface Lock {
   /** Says that this bot is about to let go: the next one waits instead of giving up. */
   stopping(): void;
   release(): void;
+  /** False when the state directory went, or another bot took over. */
+  isHeld(): boolean;
 }
 
 const LOOK_MS = 25;
@@ -36,7 +38,7 @@ export async function takeLock(stateDir: string): Promise<Lock> {
   for (;;) {
     const number = highest(stateDir);
     const other = read(stateDir, number);
-    if (other !== null && isHeld(other)) {
+    if (other !== null && isHolding(other)) {
       if (other.state === "held" || Date.now() > end) throw running(other.pid);
       await sleep(LOOK_MS);
     } else if (create(stateDir, number + 1, me)) {
@@ -51,14 +53,17 @@ function ownLock(stateDir: string, number: number, me: Holder): Lock {
   for (const old of numbers(stateDir)) {
     if (old < number - 1) rmSync(path(stateDir, old), { force: true });
   }
-  const become = (state: Holder["state"]): void => {
-    const text = written(stateDir, { ...me, state });
-    renameSync(text, path(stateDir, number));
+  const isHeld = (): boolean => {
+    const now = read(stateDir, number);
+    return now?.pid === me.pid && now.born === me.born && now.state !== "released";
   };
-  return { stopping: () => become("stopping"), release: () => become("released") };
+  const become = (state: Holder["state"]): void => {
+    if (isHeld()) renameSync(written(stateDir, { ...me, state }), path(stateDir, number));
+  };
+  return { stopping: () => become("stopping"), release: () => become("released"), isHeld };
 }
 
-const isHeld = ({ pid, born, state }: Holder): boolean => state !== "released" && birth(pid) === born;
+const isHolding = ({ pid, born, state }: Holder): boolean => state !== "released" && birth(pid) === born;
 
 /** False when somebody else was faster. The file appears with its content. */
 function create(stateDir: string, number: number, me: Holder): boolean {

@@ -27,7 +27,6 @@ const BODY_BYTES = 16 * 1024 * 1024;
 export interface LinkParts {
   gate: Gate;
   stateDir: string;
-  socket: string;
   versions: Versions;
   /** What only the bot knows of its health. */
   facts(): Omit<Health, keyof Versions | "pid" | "stateDir" | "waiting">;
@@ -37,6 +36,9 @@ export interface LinkParts {
 }
 
 export interface LinkServer {
+  /** Listens here, and no longer where it did; calls that run go on. */
+  listen(socket: string): Promise<void>;
+  socket(): string;
   /** `calls` counts all requests so far; the others are right now. */
   figures(): { waiting: number; watching: number; calls: number };
   /** Takes nothing new, sends waiting and watching commands to the next bot, and lets running calls finish. */
@@ -45,9 +47,9 @@ export interface LinkServer {
   close(): Promise<void>;
 }
 
-export async function serveLink(parts: LinkParts): Promise<LinkServer> {
+export async function serveLink(parts: LinkParts, socket: string): Promise<LinkServer> {
   const link = new Link(parts);
-  await link.listen();
+  await link.listen(socket);
   return link;
 }
 
@@ -61,21 +63,30 @@ class Link implements LinkServer {
   private waiting = 0;
   private watching = 0;
   private calls = 0;
+  private where = "";
   private readonly parts: LinkParts;
 
   constructor(parts: LinkParts) {
     this.parts = parts;
   }
 
-  async listen(): Promise<void> {
-    const { socket } = this.parts;
+  async listen(socket: string): Promise<void> {
     const pipe = process.platform === "win32";
+    if (this.server.listening) this.server.close();
     // Whatever lies here was left by a bot that is gone: this one holds the lock.
     if (!pipe) rmSync(socket, { force: true });
     await new Promise<void>((resolve, reject) => {
-      this.server.once("error", reject).listen(socket, resolve);
+      this.server.once("error", reject).listen(socket, () => {
+        this.server.off("error", reject);
+        resolve();
+      });
     });
     if (!pipe) chmodSync(socket, 0o600);
+    this.where = socket;
+  }
+
+  socket(): string {
+    return this.where;
   }
 
   figures() {

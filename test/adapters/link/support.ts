@@ -51,7 +51,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     stops.push(handOver);
     void end(handOver);
   };
-  const link = await serveLink({ gate, stateDir, socket, versions, facts, onStop, log: quiet });
+  const link = await serveLink({ gate, stateDir, versions, facts, onStop, log: quiet }, socket);
   recordSocket(stateDir, socket);
   const end = async (handOver = false): Promise<void> => {
     await link.drain(handOver);
