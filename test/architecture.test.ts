@@ -19,12 +19,16 @@ interface Import {
 
 const imports: Import[] = files.flatMap((from) => {
   const source = readFileSync(resolve(root, from), "utf8");
-  const specifiers = source.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;"']*?from\s*"([^"]+)"|import\("([^"]+)"\)/g);
+  const specifiers = source.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;"']*?from\s*"([^"]+)"|import\("([^"]+)"\)/g,
+  );
   return [...specifiers].map(([, fixed, dynamic]) => ({ from, to: target(from, fixed ?? dynamic ?? "") }));
 });
 
 const target = (from: string, specifier: string): string =>
-  specifier.startsWith(".") ? relative(root, resolve(root, dirname(from), specifier)).replaceAll("\\", "/") : specifier;
+  specifier.startsWith(".")
+    ? relative(root, resolve(root, dirname(from), specifier)).replaceAll("\\", "/")
+    : specifier;
 
 const adapterOf = (path: string): string | undefined => /^src\/adapters\/([^/]+)\//.exec(path)?.[1];
 
@@ -57,7 +61,9 @@ describe("the source", () => {
   it("puts adapters together in the command line only", () => {
     const allowed = /^src\/(cli\/|index\.ts)/;
     expect(
-      broken(({ from, to }) => !allowed.test(from) && adapterOf(from) === undefined && adapterOf(to) !== undefined),
+      broken(
+        ({ from, to }) => !allowed.test(from) && adapterOf(from) === undefined && adapterOf(to) !== undefined,
+      ),
     ).toEqual([]);
   });
 

@@ -1,12 +1,14 @@
 /** The long-running process: it holds the lock, serves the link, and puts everything away when it is time. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { forgetSocket, prepareSocket, prepareStateDirectory, recordSocket } from "../adapters/link/paths.ts";
-import { LINK_VERSION, LOG_NAME, type Versions } from "../adapters/link/protocol.ts";
+import { forgetSocket, prepareStateDirectory, recordSocket } from "../adapters/link/paths.ts";
+import { BOT_RUNNING, LINK_VERSION, LOG_NAME, type Versions } from "../adapters/link/protocol.ts";
 import { type LinkServer, serveLink } from "../adapters/link/server.ts";
+import { prepareSocket } from "../adapters/link/socket.ts";
 import { systemClock } from "../adapters/shared/clock.ts";
 import { type LogFile, openLog } from "../adapters/shared/log.ts";
 import { VERSION } from "../adapters/shared/package.ts";
 import { STORE_SCHEMA } from "../adapters/store/open.ts";
+import { AskgateError } from "../core/error.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Bot, composeBot, openState } from "./compose.ts";
 import { type Lock, takeLock } from "./lock.ts";
@@ -36,7 +38,9 @@ export async function runBot(options: BotOptions): Promise<void> {
   try {
     await hold({ ...options, stateDir }, log);
   } catch (error) {
-    log.error("the bot ends on an error", { error });
+    // That one's log is not ours to write to.
+    const isRefused = error instanceof AskgateError && error.code === BOT_RUNNING;
+    if (!isRefused) log.error("the bot ends on an error", { error });
     throw error;
   } finally {
     process.off("unhandledRejection", onRejection);
@@ -128,5 +132,8 @@ function ending(signal: AbortSignal): { promise: Promise<Ending>; now(ending: En
   return { promise, now };
 }
 
-const inTime = (work: Promise<void>): Promise<unknown> =>
-  Promise.race([work, sleep(FINISH_MS, undefined, { ref: false })]);
+async function inTime(work: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const timeout = sleep(FINISH_MS, undefined, { signal: done.signal });
+  await Promise.race([work, timeout]).finally(() => done.abort());
+}

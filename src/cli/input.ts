@@ -1,6 +1,7 @@
 /** Where the payload comes from: a file, or standard input. */
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
+import { isatty } from "node:tty";
 import { UsageError } from "./exit.ts";
 import { parseJson } from "./json.ts";
 import { say } from "./shell.ts";
@@ -25,21 +26,24 @@ function readFile(file: string): Buffer {
 }
 
 async function readStandardInput(named: boolean): Promise<Buffer> {
-  if (process.stdin.isTTY && !named) {
+  if (isatty(0) && !named) {
     throw new UsageError(
       "no payload: standard input is a terminal",
       "Name a file with --input F, or pipe the JSON in:  askgate clarity up < login.json",
     );
   }
-  const hint = setTimeout(() => say("reading the payload from standard input …"), SILENCE_MS);
-  const chunks: Buffer[] = [];
   try {
-    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return fstatSync(0).isFile() ? readFileSync(0) : await readStream();
   } catch (error) {
     throw new UsageError(`cannot read standard input: ${reasonOf(error)}`);
-  } finally {
-    clearTimeout(hint);
   }
+}
+
+async function readStream(): Promise<Buffer> {
+  const hint = setTimeout(() => say("reading the payload from standard input …"), SILENCE_MS);
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  clearTimeout(hint);
   return Buffer.concat(chunks);
 }
 

@@ -13,9 +13,6 @@ for (const [signal, code] of Object.entries(SIGNALS)) {
     process.exit(code);
   });
 }
-// A closed pipe is noticed where something is written to it, and talk that nobody reads stops no work.
-process.stdout.on("error", () => {});
-process.stderr.on("error", () => {});
 
 try {
   Object.assign(process.env, readEnvFile(findProject(process.cwd()), process.env));

@@ -81,12 +81,13 @@ export function addDown(command: Command): Command {
   return command;
 }
 
-/** Plans are cut into messages; for other kinds the flag means nothing and is accepted. */
-export function showGranularity(command: Command): Command {
-  const granularity = command.options.find((option) => option.long === "--granularity");
-  if (granularity) {
-    granularity.hidden = false;
-    granularity.description = "messages in chat: auto packs blocks, block posts one each";
+/** Plans are cut into messages; for other kinds that flag means nothing and is accepted. */
+export function addReviewing(command: Command): Command {
+  addAsking(command);
+  for (const option of command.options) {
+    if (option.long !== "--granularity") continue;
+    option.hidden = false;
+    option.description = "messages in chat: auto packs blocks, block posts one each";
   }
   return command;
 }

@@ -8,16 +8,9 @@ import { planUp } from "./commands/plan.ts";
 import type { WaitFlags } from "./commands/wait.ts";
 import { USAGE } from "./exit.ts";
 import * as help from "./help.ts";
-import {
-  addAsking,
-  addDown,
-  addOut,
-  addTimeout,
-  KINDS,
-  type PayloadKind,
-  showGranularity,
-} from "./options.ts";
+import { addAsking, addDown, addOut, addReviewing, addTimeout, KINDS, type PayloadKind } from "./options.ts";
 import type { RoundFlags } from "./round.ts";
+import { say, write } from "./shell.ts";
 
 /** Runs one command line. Resolves to the exit code; errors that are not about flags are thrown. */
 export async function run(argv: string[]): Promise<number> {
@@ -44,6 +37,7 @@ export function buildProgram(finish: Finish): Command {
     .helpCommand(false)
     .addHelpText("after", help.OVERVIEW)
     .showHelpAfterError("(--help explains the command and its flags)")
+    .configureOutput({ writeOut: write, writeErr: (text) => say(text.trimEnd()) })
     .exitOverride();
   program.commandsGroup("Ask:");
   addClarity(program, finish);
@@ -60,11 +54,11 @@ export function buildProgram(finish: Finish): Command {
 
 function addClarity(program: Command, finish: Finish): void {
   const clarity = program.command("clarity").description("ask for decisions");
-  addAsking(clarity.command("up"))
+  later(clarity.command("up"), addAsking)
     .description("ask; wait; print the answers")
     .addHelpText("after", help.CLARITY_UP)
     .action(async (flags: RoundFlags) => finish(await clarityUp(flags)));
-  addAsking(clarity.command("continue"))
+  later(clarity.command("continue"), addAsking)
     .description("the next page of the same session")
     .addHelpText("after", help.CLARITY_CONTINUE)
     .action(async (flags: RoundFlags) => finish(await clarityContinue(flags)));
@@ -73,7 +67,7 @@ function addClarity(program: Command, finish: Finish): void {
 
 function addPlan(program: Command, finish: Finish): void {
   const plan = program.command("plan").description("have a plan reviewed");
-  showGranularity(addAsking(plan.command("up")))
+  later(plan.command("up"), addReviewing)
     .description("show the plan; wait; print the verdict and the comments")
     .addHelpText("after", help.PLAN_UP)
     .action(async (flags: RoundFlags) => finish(await planUp(flags)));
@@ -81,7 +75,7 @@ function addPlan(program: Command, finish: Finish): void {
 }
 
 const addEnding = (parent: Command, finish: Finish): Command =>
-  addDown(parent.command("down"))
+  later(parent.command("down"), addDown)
     .description("end the session; what is open in it is cancelled")
     .action(async (flags: RoundFlags) => finish(await down(flags)));
 
@@ -137,6 +131,14 @@ function addPayloads(program: Command, finish: Finish): void {
       const { schema } = await import("./commands/schema.ts");
       finish(await schema(kind));
     });
+}
+
+/** Adds the flags of a command once it is the one that runs: to build them all takes longer than to ask. */
+function later(command: Command, addFlags: (command: Command) => Command): Command {
+  command.parent?.hook("preSubcommand", (_, chosen) => {
+    if (chosen === command) addFlags(command);
+  });
+  return command;
 }
 
 /** A command built elsewhere ends and explains itself as the others do. */

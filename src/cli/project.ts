@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Origin } from "../core/session.ts";
+import type { Origin } from "../core/people.ts";
 
 export const CONFIG_FILE = "askgate.json";
 

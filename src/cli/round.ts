@@ -1,7 +1,8 @@
 /** A blocking question from payload to exit code: what `clarity up`, `clarity continue` and `plan up` have in common. */
 import { connect } from "../adapters/link/client.ts";
+import type { SurfaceName } from "../core/people.ts";
 import type { Gate, Link, Opened, OpenRequest, PolicyRequest } from "../core/ports.ts";
-import type { Kind, OnTimeout, SurfaceName } from "../core/session.ts";
+import type { Kind, OnTimeout } from "../core/round.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 import { loadSettings, type Settings } from "./config.ts";
 import { clockTime } from "./duration.ts";

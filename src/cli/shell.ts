@@ -5,14 +5,25 @@ export const waiting: { round: string | null } = { round: null };
 
 /** Writes a line for people. A closed standard error is no reason to stop. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  heard(process.stderr).write(`${line}\n`);
+}
+
+/** Writes to standard output what nobody depends on. */
+export function write(text: string): void {
+  heard(process.stdout).write(text);
 }
 
 /** Resolves when standard output took the whole text; rejects when it is closed. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    heard(process.stdout).write(text, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** A stream whose errors are noticed where something is written, and nowhere else. */
+function heard(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (stream.listenerCount("error") === 0) stream.on("error", () => {});
+  return stream;
 }
 
 /** The text of a result: two spaces, a newline at the end. */

@@ -1,8 +1,8 @@
 /** Whether somebody sits at a terminal of this command, and the two streams to talk to them. */
 import { openSync, readFileSync } from "node:fs";
-import { ReadStream, WriteStream } from "node:tty";
+import { isatty, ReadStream, WriteStream } from "node:tty";
+import type { SurfaceName } from "../core/people.ts";
 import type { Gate, Opened } from "../core/ports.ts";
-import type { SurfaceName } from "../core/session.ts";
 import { reasonOf } from "./input.ts";
 import { say } from "./shell.ts";
 
@@ -60,9 +60,10 @@ function seat(via: SurfaceName[], streams: Streams | null): Seat {
 
 /** Standard input and error, where both are terminals and the command is not in the background. */
 function ownStreams(): Streams | null {
+  if (!isatty(0) || !isatty(2) || !inForeground()) return null;
   const { stdin: input, stderr: output } = process;
-  const usable = input.isTTY && output.isTTY && !input.readableEnded && !input.destroyed;
-  return usable && inForeground() ? { input, output, close: () => input.pause() } : null;
+  const used = input.readableEnded || input.destroyed;
+  return used ? null : { input, output, close: () => input.pause() };
 }
 
 /** The terminal that the process was started from, however its streams are redirected. */

@@ -1,7 +1,8 @@
 /** What a bot looks after while it runs: whether anybody needs it, and whether it can still be found. */
 import { lstatSync } from "node:fs";
-import { prepareSocket, recordedSocket, recordSocket } from "../adapters/link/paths.ts";
+import { recordedSocket, recordSocket } from "../adapters/link/paths.ts";
 import type { LinkServer } from "../adapters/link/server.ts";
+import { prepareSocket } from "../adapters/link/socket.ts";
 import type { Clock, Engine, Log } from "../core/ports.ts";
 import type { Lock } from "./lock.ts";
 

@@ -3,7 +3,9 @@
  */
 import { changed, type Form, type Stepped } from "./effect.ts";
 import { type Button, formatButton, type Press } from "./event.ts";
-import { type Outcome, type Round, replaceRound, type Session, type Who } from "./session.ts";
+import type { Who } from "./people.ts";
+import type { Outcome, Round } from "./round.ts";
+import { replaceRound, type Session } from "./session.ts";
 
 /** One press on an open round, by somebody who may. */
 export interface Act<R extends Round = Round> {

@@ -1,7 +1,7 @@
 /** The card of a question, and of a request for permission. */
 import type { Card, ChoicePart, Control, Part } from "./card.ts";
 import { cardKey } from "./place.ts";
-import type { AskRound, PermissionRound } from "./session.ts";
+import type { AskRound, PermissionRound } from "./round.ts";
 import * as sheets from "./sheet.ts";
 import { answerForm, denyForm, takesWords } from "./step-ask.ts";
 

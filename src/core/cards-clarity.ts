@@ -4,7 +4,7 @@ import { clarityResult, missing } from "./decisions.ts";
 import { fitsBeside } from "./fit.ts";
 import type { Decision } from "./payload.ts";
 import { cardKey } from "./place.ts";
-import type { ClarityRound } from "./session.ts";
+import type { ClarityRound } from "./round.ts";
 import * as sheets from "./sheet.ts";
 import { answeredPart, ownForm } from "./step-clarity.ts";
 

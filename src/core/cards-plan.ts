@@ -1,10 +1,11 @@
 /** The cards of a plan: a header with the state of the review, the blocks, and the controls again under the last. */
 import type { BlockPart, Card, Comment, Control, Part } from "./card.ts";
 import { packBlocks } from "./pack.ts";
+import type { Who } from "./people.ts";
 import { cardKey } from "./place.ts";
 import type { PlanBlock } from "./plan.ts";
 import { countedAs, owing, verdictAtDeadline } from "./policy.ts";
-import type { Annotation, Feedback, PlanRound, Who } from "./session.ts";
+import type { Annotation, Feedback, PlanRound } from "./round.ts";
 import * as sheets from "./sheet.ts";
 import { commentForm, feedbackForm } from "./step-plan.ts";
 

@@ -7,7 +7,8 @@ import { askCards, permissionCards } from "./cards-ask.ts";
 import { clarityCards } from "./cards-clarity.ts";
 import { planCards } from "./cards-plan.ts";
 import { fit } from "./fit.ts";
-import { isShown, type Session } from "./session.ts";
+import { isShown } from "./round.ts";
+import type { Session } from "./session.ts";
 import type { Drawing, Sheet } from "./sheet.ts";
 import { words } from "./words.ts";
 

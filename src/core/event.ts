@@ -3,7 +3,8 @@
  * only `step` understands them.
  */
 import type { Matter } from "./payload.ts";
-import type { Actor, Attachment, Place, Policy } from "./session.ts";
+import type { Actor, Attachment, Place } from "./people.ts";
+import type { Policy } from "./round.ts";
 
 /** What a button does. A verb that needs words answers with a form when none came along. */
 export const VERBS = [

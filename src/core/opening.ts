@@ -5,17 +5,11 @@ import { AskgateError, PayloadError } from "./error.ts";
 import type { Keeper } from "./keeper.ts";
 import { result } from "./outcome.ts";
 import { canonical, type Matter, parsePayload } from "./payload.ts";
+import type { Place } from "./people.ts";
 import { canBeSettled, resolvePolicy } from "./policy.ts";
 import type { EngineParts, OpenRequest, Result } from "./ports.ts";
-import {
-  findRound,
-  type Place,
-  type Policy,
-  type Round,
-  roundId,
-  type Session,
-  startSession,
-} from "./session.ts";
+import { type Policy, type Round, roundId } from "./round.ts";
+import { findRound, type Session, startSession } from "./session.ts";
 import { openConflict } from "./step-open.ts";
 import { type Choice, current, fitting, isId, type Known } from "./which.ts";
 

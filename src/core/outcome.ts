@@ -2,8 +2,10 @@
  * What the agent reads: the JSON of a round, settled or not, with clarinator's keys first and ours after them.
  */
 import { clarityResult, missing } from "./decisions.ts";
+import type { Who } from "./people.ts";
 import type { Result } from "./ports.ts";
-import type { AskRound, ClarityRound, PermissionRound, PlanRound, Round, Session, Who } from "./session.ts";
+import type { AskRound, ClarityRound, PermissionRound, PlanRound, Round } from "./round.ts";
+import type { Session } from "./session.ts";
 
 /** Why an answer is not there: the outcome's status, or that the round is open and the command stops waiting. */
 export type Status =

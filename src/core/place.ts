@@ -2,14 +2,9 @@
 import { activeSet, missing } from "./decisions.ts";
 import type { Typed } from "./event.ts";
 import type { Decision } from "./payload.ts";
-import {
-  type AskRound,
-  type ClarityRound,
-  openRounds,
-  type Place,
-  placeKey,
-  type Session,
-} from "./session.ts";
+import { type Place, placeKey } from "./people.ts";
+import type { AskRound, ClarityRound } from "./round.ts";
+import { openRounds, type Session } from "./session.ts";
 import { takesWords } from "./step-ask.ts";
 
 /** Card keys: the round's own card, one decision, a run of blocks, the controls under a plan. */

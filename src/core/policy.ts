@@ -3,8 +3,9 @@
  * and flags add to it. Whoever is unknown may do nothing.
  */
 import type { PolicyInput } from "./payload.ts";
+import type { Actor, Person, Place } from "./people.ts";
 import type { PolicyRequest } from "./ports.ts";
-import type { Actor, Kind, OnTimeout, Person, Place, PlanRound, Policy } from "./session.ts";
+import type { Kind, OnTimeout, PlanRound, Policy } from "./round.ts";
 
 const CHAT_ID = /^(slack|discord):\S+$/;
 

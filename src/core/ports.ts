@@ -5,7 +5,9 @@
 import type { Card, Limits } from "./card.ts";
 import type { Answer } from "./effect.ts";
 import type { Press, Typed } from "./event.ts";
-import type { Actor, Kind, OnTimeout, Origin, Place, Session, SurfaceName, Tell } from "./session.ts";
+import type { Actor, Origin, Place, SurfaceName } from "./people.ts";
+import type { Kind, OnTimeout } from "./round.ts";
+import type { Session, Tell } from "./session.ts";
 
 /** A record as stored: its value and the version it was saved under (1, 2, 3 …). */
 export interface Stored {

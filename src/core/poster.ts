@@ -4,9 +4,10 @@
  */
 import { cards } from "./cards.ts";
 import type { Keeper } from "./keeper.ts";
+import { type Place, placeKey } from "./people.ts";
 import type { EngineParts, Sent, Surface } from "./ports.ts";
 import { digest, type Operation, reconcile } from "./reconcile.ts";
-import { type Place, placeKey, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 type Needs = Pick<EngineParts, "surfaces" | "clock" | "chance" | "log">;
 

@@ -3,7 +3,9 @@
  * settled rounds, which are written first and never change.
  */
 import { AskgateError } from "./error.ts";
-import { due, type Round, type Session } from "./session.ts";
+import type { Round } from "./round.ts";
+import type { Session } from "./session.ts";
+import { due } from "./times.ts";
 import type { Known } from "./which.ts";
 
 /** Rises when a later version could not read what an earlier one wrote. */

@@ -4,7 +4,9 @@ import type { Limits } from "./card.ts";
 import { type Card, type Control, type Part, TIME } from "./card.ts";
 import type { Form } from "./effect.ts";
 import { formatButton, type Verb } from "./event.ts";
-import type { Outcome, Place, Round, Session, SurfaceName } from "./session.ts";
+import type { Place, SurfaceName } from "./people.ts";
+import type { Outcome, Round } from "./round.ts";
+import type { Session } from "./session.ts";
 import type { Words } from "./words.ts";
 
 /** Where and how a session is drawn. */

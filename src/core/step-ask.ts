@@ -1,7 +1,7 @@
 /** Answering a question or a request for permission: the first answer wins. */
 import { type Act, askWords, numberIn, settle, wordsOf } from "./act.ts";
 import { reject, type Stepped } from "./effect.ts";
-import type { AskRound, PermissionRound } from "./session.ts";
+import type { AskRound, PermissionRound } from "./round.ts";
 import { words } from "./words.ts";
 
 /** Own words are welcome unless the payload says otherwise; without options there is nothing else. */

@@ -11,7 +11,9 @@ import {
 } from "./decisions.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import type { Decision } from "./payload.ts";
-import { type ClarityRound, type PickedBy, replaceRound, type Who } from "./session.ts";
+import type { Who } from "./people.ts";
+import type { ClarityRound, PickedBy } from "./round.ts";
+import { replaceRound } from "./session.ts";
 import { words } from "./words.ts";
 
 export function answerClarity(on: Act<ClarityRound>): Stepped {

@@ -1,7 +1,9 @@
 /** What time does to a session: deadlines, and its own end. */
 import { verdictAtDeadline } from "./policy.ts";
-import { endsAt, type Round, type Session, timesOf } from "./session.ts";
+import type { Round } from "./round.ts";
+import type { Session } from "./session.ts";
 import { withDefaults } from "./step-clarity.ts";
+import { endsAt, timesOf } from "./times.ts";
 
 /** Deadlines that have passed, then the session's own end. The same session when nothing is due. */
 export function tick(session: Session, now: number): Session {

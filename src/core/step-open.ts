@@ -3,7 +3,8 @@ import { activeSet } from "./decisions.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import type { Event } from "./event.ts";
 import { planBlocks } from "./plan.ts";
-import { findRound, type Outcome, type Round, type Session } from "./session.ts";
+import type { Outcome, Round } from "./round.ts";
+import { findRound, type Session } from "./session.ts";
 
 type Open = Extract<Event, { type: "open" }>;
 

@@ -2,7 +2,8 @@
 import { type Act, askWords, numberIn, settle, who, wordsOf } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import { countedAs, mayAct, verdict, verdictAtDeadline } from "./policy.ts";
-import { type Annotation, type PlanRound, replaceRound } from "./session.ts";
+import type { Annotation, PlanRound } from "./round.ts";
+import { replaceRound } from "./session.ts";
 import { type Words, words } from "./words.ts";
 
 export function reviewPlan(on: Act<PlanRound>): Stepped {

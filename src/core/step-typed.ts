@@ -6,17 +6,11 @@
 import { who } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import { type Event, formatButton, type Press, type Typed } from "./event.ts";
+import { placeKey } from "./people.ts";
 import { blockOf, cardOf, type Taker, takers } from "./place.ts";
 import { mayAct, mayComment } from "./policy.ts";
-import {
-  findRound,
-  openRounds,
-  type PlanRound,
-  placeKey,
-  replaceRound,
-  type Session,
-  type Tell,
-} from "./session.ts";
+import type { PlanRound } from "./round.ts";
+import { findRound, openRounds, replaceRound, type Session, type Tell } from "./session.ts";
 import { answerAsk } from "./step-ask.ts";
 import { store } from "./step-clarity.ts";
 import { addFeedback, annotate, rewritten } from "./step-plan.ts";

@@ -5,17 +5,10 @@
 import { type Act, settle, who } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import { type Event, type Press, parseButton } from "./event.ts";
+import { type Place, placeKey } from "./people.ts";
 import { mayAct, mayComment } from "./policy.ts";
-import {
-  findRound,
-  type Outcome,
-  openRounds,
-  type Place,
-  placeKey,
-  type Round,
-  replaceRound,
-  type Session,
-} from "./session.ts";
+import type { Outcome, Round } from "./round.ts";
+import { findRound, openRounds, replaceRound, type Session } from "./session.ts";
 import { answerAsk, decidePermission } from "./step-ask.ts";
 import { answerClarity } from "./step-clarity.ts";
 import { endSession, tick } from "./step-clock.ts";

@@ -1,7 +1,8 @@
 /** A session in a few lines, for `list`. */
 import { isoTime } from "./outcome.ts";
 import type { SessionSummary } from "./ports.ts";
-import type { Round, Session } from "./session.ts";
+import type { Round } from "./round.ts";
+import type { Session } from "./session.ts";
 
 export function summary(session: Session): SessionSummary {
   const [first] = session.rounds;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { result } from "../../src/core/outcome.ts";
-import type { Actor, Policy, Session } from "../../src/core/session.ts";
+import type { Actor } from "../../src/core/people.ts";
+import type { Policy } from "../../src/core/round.ts";
+import type { Session } from "../../src/core/session.ts";
 import { step } from "../../src/core/step.ts";
 import { PLAN } from "../support/login.ts";
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Typed } from "../../src/core/event.ts";
-import type { Actor, Place, Post, Session } from "../../src/core/session.ts";
+import type { Actor, Place } from "../../src/core/people.ts";
+import type { Post, Session } from "../../src/core/session.ts";
 import { step } from "../../src/core/step.ts";
 import { LOGIN, PLAN } from "../support/login.ts";
 import {

@@ -4,7 +4,8 @@ import { activeSet } from "../../src/core/decisions.ts";
 import { type Event, VERBS } from "../../src/core/event.ts";
 import { result } from "../../src/core/outcome.ts";
 import { type Matter, parsePayload } from "../../src/core/payload.ts";
-import type { Actor, Attachment, Session } from "../../src/core/session.ts";
+import type { Actor, Attachment } from "../../src/core/people.ts";
+import type { Session } from "../../src/core/session.ts";
 import { step } from "../../src/core/step.ts";
 import { LOGIN, PLAN } from "../support/login.ts";
 import {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Client, connect, type Health } from "../../src/adapters/link/client.ts";
 import { recordedSocket } from "../../src/adapters/link/paths.ts";
 import { runBot } from "../../src/cli/bot.ts";
-import { sessionIdOf } from "../../src/core/session.ts";
+import { sessionIdOf } from "../../src/core/round.ts";
 import { planRequest, press } from "../adapters/link/support.ts";
 import { manualClock } from "../doubles/manual-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";

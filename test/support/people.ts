@@ -5,15 +5,9 @@ import { cards } from "../../src/core/cards.ts";
 import type { Stepped } from "../../src/core/effect.ts";
 import { type Event, formatButton, type Press, type Verb } from "../../src/core/event.ts";
 import { type Matter, parsePayload } from "../../src/core/payload.ts";
-import {
-  type Actor,
-  type Kind,
-  type Place,
-  type Policy,
-  type Round,
-  type Session,
-  startSession,
-} from "../../src/core/session.ts";
+import type { Actor, Place } from "../../src/core/people.ts";
+import type { Kind, Policy, Round } from "../../src/core/round.ts";
+import { type Session, startSession } from "../../src/core/session.ts";
 import { step } from "../../src/core/step.ts";
 
 export const CHANNEL: Place = { surface: "slack", id: "C1", direct: false, label: "#plans" };

@@ -118,7 +118,18 @@ export interface Client extends Gate {
 /** Whether a command of these versions must replace a bot of those; an older command is content with a newer bot. */
 export function supersedes(command: Versions, bot: Versions): boolean {
   if (command.link !== bot.link) return command.link > bot.link;
-  return command.version.localeCompare(bot.version, "en", { numeric: true }) > 0;
+  return compareReleases(command.version, bot.version) > 0;
+}
+
+/** By numbers; of two with the same numbers the one without a suffix (`-rc.1`) is later. */
+function compareReleases(one: string, other: string): number {
+  const [numbers = "", suffix] = one.split(/-(.*)/);
+  const [otherNumbers = "", otherSuffix] = other.split(/-(.*)/);
+  const natural = new Intl.Collator("en", { numeric: true }).compare;
+  const byNumbers = natural(numbers, otherNumbers);
+  if (byNumbers !== 0 || suffix === otherSuffix) return byNumbers;
+  if (suffix === undefined) return 1;
+  return otherSuffix === undefined ? -1 : natural(suffix, otherSuffix);
 }
 
 export type { Result };

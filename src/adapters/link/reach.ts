@@ -23,6 +23,7 @@ const HAND_OVER_MS = 10_000;
 
 export class Reach {
   private readonly agent: Agent = keepAlive();
+  private closed = false;
   private readonly options: ReachOptions;
 
   constructor(options: ReachOptions) {
@@ -47,6 +48,7 @@ export class Reach {
 
   /** After `times` troubles in a row: gets to a bot that can be tried again. Throws `unreachable` when there is none. */
   async recover(trouble: Trouble, times: number): Promise<void> {
+    if (this.closed) throw new AskgateError("closed", "The connection to the bot was closed.");
     const cause = trouble.kind === "lost" ? trouble.cause : new Error(`the bot is ${trouble.kind}`);
     if (times > LOSSES) throw unreachable(`The bot went away ${times} times in a row`, cause);
     if (trouble.kind === "older") await this.stop();
@@ -62,6 +64,7 @@ export class Reach {
   }
 
   close(): void {
+    this.closed = true;
     this.agent.destroy();
   }
 

@@ -35,6 +35,9 @@ export interface Failure {
 const START_MS = 30_000;
 const LOOK_MS = 15;
 
+/** Until the bot that was found running should answer. */
+const STARTED_BY_OTHERS_MS = 250;
+
 /** The output of earlier bots is kept until it is larger than this. */
 const OUTPUT_BYTES = 64 * 1024;
 /** Linux only, like the files that show it. */
@@ -62,6 +65,7 @@ export async function startBot({ stateDir, answers }: Start): Promise<void> {
     if (claim(folder)) {
       try {
         if (await launch(folder, answers)) return;
+        await sleep(STARTED_BY_OTHERS_MS);
       } finally {
         rmSync(claimFile(folder), { force: true });
       }

@@ -4,9 +4,8 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 /** Resolves to whether the data file is as it was when it was closed well. The mark is removed in any case. */
 export async function takeMark(path: string): Promise<boolean> {
   const mark = await readFile(markOf(path), "utf8").catch(() => "");
-  if (mark === "") return false;
-  await rm(markOf(path));
-  return mark === (await stateOf(path));
+  await rm(markOf(path), { force: true });
+  return mark !== "" && mark === (await stateOf(path));
 }
 
 /** To be called once the data file is closed. Without a mark the next opening takes longer; so a failure is no matter. */

@@ -91,11 +91,15 @@ export class WriteQueue {
     const name = failureName(cause);
     if (name === "unknown" || (name.startsWith("MDB_") && name !== "MDB_PANIC")) return cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    this.#failure = new StoreError("store_failed", `The disk failed; nothing is saved any more: ${reason}`, {
-      fields: { failure: name },
-      cause,
-    });
-    return cause;
+    this.#failure ??= new StoreError(
+      "store_failed",
+      `The disk failed; nothing is saved any more: ${reason}`,
+      {
+        fields: { failure: name },
+        cause,
+      },
+    );
+    return this.#failure;
   }
 }
 

@@ -109,11 +109,11 @@ describe("a wait", () => {
     const { link } = await bot();
     const agent = await command();
     const { round } = await agent.open(planRequest());
-    const waited = agent.wait(round, Number.POSITIVE_INFINITY, false).catch(() => "gone");
+    const waited = agent.wait(round, Number.POSITIVE_INFINITY, false).catch((error: unknown) => error);
     await until(() => link.figures().waiting === 1);
     agent.close();
     await until(() => link.figures().waiting === 0);
-    expect(await waited).toBe("gone");
+    expect(await waited).toMatchObject({ code: "closed" });
   });
 
   test("goes on with the next bot, and so does a watch, its frames numbered through", async () => {
@@ -139,15 +139,21 @@ describe("a wait", () => {
 });
 
 describe("versions", () => {
-  test("an older command works with a newer bot", async () => {
+  test.each([
+    { link: LINK_VERSION - 1, version: "1.5.0" },
+    { link: LINK_VERSION, version: "1.3.9" },
+    { link: LINK_VERSION, version: "1.4.0-rc.1" },
+    VERSIONS,
+  ])("an older command (%o) works with a newer bot", async (versions) => {
     await bot();
-    const old = await command({ versions: { link: LINK_VERSION - 1, version: "1.3.9" } });
+    const old = await command({ versions });
     expect(await old.open(planRequest())).toMatchObject({ attached: false });
   });
 
   test.each([
     { link: LINK_VERSION + 1, version: "1.4.0" },
     { link: LINK_VERSION, version: "1.10.0" },
+    { link: LINK_VERSION, version: "1.4.1-rc.1" },
   ])("for a newer command (%o) an older bot stops before anything happens", async (versions) => {
     const old = await bot();
     const agent = await command({ versions });

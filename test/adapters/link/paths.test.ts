@@ -3,12 +3,12 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
-  prepareSocket,
   prepareStateDirectory,
   recordedSocket,
   recordSocket,
   stateDirectory,
 } from "../../../src/adapters/link/paths.ts";
+import { prepareSocket } from "../../../src/adapters/link/socket.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 test("ASKGATE_STATE_DIR says where state is kept", () => {

@@ -1,7 +1,8 @@
 /** A link with a real gate behind it, in this process: the engine on a store in memory, a clock that stands still. */
-import { prepareSocket, recordSocket } from "../../../src/adapters/link/paths.ts";
+import { recordSocket } from "../../../src/adapters/link/paths.ts";
 import { LINK_VERSION, type Versions } from "../../../src/adapters/link/protocol.ts";
 import { serveLink } from "../../../src/adapters/link/server.ts";
+import { prepareSocket } from "../../../src/adapters/link/socket.ts";
 import { createEngine } from "../../../src/core/engine.ts";
 import type { Clock, Gate, Log, OpenRequest, Store, View } from "../../../src/core/ports.ts";
 import { manualClock } from "../../doubles/manual-clock.ts";

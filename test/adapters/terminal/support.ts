@@ -3,7 +3,8 @@ import { TERMINAL_LIMITS } from "../../../src/adapters/terminal/board.ts";
 import { type Picture, pictureOf } from "../../../src/adapters/terminal/picture.ts";
 import type { Look } from "../../../src/adapters/terminal/render.ts";
 import type { Verb } from "../../../src/core/event.ts";
-import type { Place, Session } from "../../../src/core/session.ts";
+import type { Place } from "../../../src/core/people.ts";
+import type { Session } from "../../../src/core/session.ts";
 import { did, draw, LOCAL, lastRound, type Pressing } from "../../support/people.ts";
 
 export const TERMINAL: Place = { surface: "terminal", id: "", direct: true, label: "terminal" };

@@ -1,6 +1,6 @@
 /** Markdown → HTML away from the page, which stays responsive and ends this worker when a block takes too long. */
 import { Marked } from "marked";
-import { sourceFrom } from "./wire.ts";
+import { READY, sourceFrom } from "./wire.ts";
 
 export interface Source {
   id: number;
@@ -37,3 +37,5 @@ self.addEventListener("message", (event: MessageEvent) => {
   const { id, raw } = sourceFrom(event);
   self.postMessage({ id, html: render(raw) } satisfies Rendered);
 });
+
+self.postMessage({ id: READY, html: null } satisfies Rendered);

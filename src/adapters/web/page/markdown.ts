@@ -3,15 +3,17 @@
  * source; its worker is ended and the others go on in a new one.
  */
 import type { Source } from "./markdown-worker.ts";
-import { renderedFrom } from "./wire.ts";
+import { READY, renderedFrom } from "./wire.ts";
 
 const LIMIT_MS = 1000;
+const START_MS = 20_000;
 
 type Done = (html: string | null) => void;
 
 const cache = new Map<string, string | null>();
 const queue: { raw: string; done: Done[] }[] = [];
 let worker: Worker | null = null;
+let isReady = false;
 let busy = false;
 let count = 0;
 
@@ -42,7 +44,7 @@ function next(): void {
 }
 
 function run(raw: string, done: Done): void {
-  worker ??= new Worker("/assets/markdown.js", { type: "module" });
+  worker ??= startWorker();
   const running = worker;
   count += 1;
   const id = count;
@@ -53,14 +55,27 @@ function run(raw: string, done: Done): void {
     if (broken) {
       running.terminate();
       worker = null;
+      isReady = false;
     }
     done(html);
   };
-  const timer = setTimeout(() => finish(null, true), LIMIT_MS);
+  /** Its limit begins when the worker has started, which takes long on a busy machine. */
+  const begin = (): void => {
+    timer = setTimeout(() => finish(null, true), LIMIT_MS);
+    running.postMessage({ id, raw } satisfies Source);
+  };
+  let timer: ReturnType<typeof setTimeout>;
   running.onmessage = (event) => {
     const rendered = renderedFrom(event);
     if (rendered.id === id) finish(rendered.html, false);
+    if (rendered.id !== READY) return;
+    isReady = true;
+    clearTimeout(timer);
+    begin();
   };
   running.onerror = () => finish(null, true);
-  running.postMessage({ id, raw } satisfies Source);
+  if (isReady) begin();
+  else timer = setTimeout(() => finish(null, true), START_MS);
 }
+
+const startWorker = (): Worker => new Worker("/assets/markdown.js", { type: "module" });

@@ -66,8 +66,9 @@ function fromText(text: string | null): unknown {
   }
 }
 
+/** The number of the worker's first message: it has started. */
+export const READY = 0;
+
 /** The two ends of the worker, typed. */
 export const sourceFrom = (event: MessageEvent): Source => event.data as Source;
 export const renderedFrom = (event: MessageEvent): Rendered => event.data as Rendered;
-
-export const elementOf = (target: EventTarget | null): Element | null => target as Element | null;
