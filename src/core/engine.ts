@@ -12,9 +12,10 @@ import { type Opening, openQuestion } from "./opening.ts";
 import { result } from "./outcome.ts";
 import type * as ports from "./ports.ts";
 import { Poster, refusals } from "./poster.ts";
-import { type Round, sessionIdOf } from "./round.ts";
-import { findRound, type Session } from "./session.ts";
+import { sessionIdOf } from "./round.ts";
+import type { Session } from "./session.ts";
 import { summary } from "./summary.ts";
+import { isOver, roundOf, unknown, waited } from "./waited.ts";
 import { current, fitting } from "./which.ts";
 import { words } from "./words.ts";
 
@@ -241,45 +242,6 @@ class GateEngine implements ports.Engine {
     await this.#keeper.stop();
   }
 }
-
-function roundOf(session: Session, id: string): Round {
-  const round = findRound(session, id);
-  if (round === undefined) throw unknown(id);
-  return round;
-}
-
-const unknown = (id: string): AskgateError =>
-  new AskgateError("unknown_round", `${id || "That"} is not known here.`, { help: "See: askgate list" });
-
-const isOver = (round: Round, past: boolean): boolean =>
-  round.outcome !== null || (!past && round.lateAt !== null);
-
-/** What a command gets: the round's result, and what came too late for an earlier command. */
-function waited(session: Session, id: string, past: boolean): ports.Waited {
-  const round = roundOf(session, id);
-  const state = round.outcome !== null ? "settled" : !past && round.lateAt !== null ? "late" : "open";
-  const missed = state === "open" ? [] : session.rounds.filter((other) => other !== round && isMissed(other));
-  const late = missed.length > 0 ? { late: missed.map((other) => result(session, other)) } : {};
-  const settled = state === "settled" ? [round.id] : [];
-  return {
-    state,
-    result: { ...result(session, round, state === "late" ? "timeout" : "pending"), ...late },
-    by: whoAnswered(session, round),
-    carries: { rounds: [...settled, ...missed.map((other) => other.id)], messages: [] },
-  };
-}
-
-/** An outcome that came after its agent went on, and that nobody took yet. */
-const isMissed = (round: Round): boolean =>
-  round.outcome !== null &&
-  round.lateAt !== null &&
-  !round.acknowledged &&
-  round.outcome.status !== "timeout";
-
-const whoAnswered = (session: Session, { outcome }: Round): string =>
-  outcome?.by == null
-    ? ""
-    : words(session.locale).inPlace(outcome.by.name, words(session.locale)[outcome.by.surface]);
 
 function deferred() {
   let resolve = (): void => {};

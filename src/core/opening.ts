@@ -1,17 +1,19 @@
 /**
  * Opening a round: which session is meant, whether the question is there already, who may answer it, and where.
  */
+import { type Asked, attach, deadlineOf, findSame } from "./again.ts";
 import { AskgateError, PayloadError } from "./error.ts";
 import type { Keeper } from "./keeper.ts";
 import { result } from "./outcome.ts";
-import { canonical, type Matter, parsePayload } from "./payload.ts";
-import type { Place } from "./people.ts";
+import { type Matter, parsePayload } from "./payload.ts";
 import { canBeSettled, resolvePolicy } from "./policy.ts";
 import type { EngineParts, OpenRequest, Result } from "./ports.ts";
 import { type Policy, type Round, roundId } from "./round.ts";
 import { findRound, type Session, startSession } from "./session.ts";
 import { openConflict } from "./step-open.ts";
-import { type Choice, current, fitting, isId, type Known } from "./which.ts";
+import { busy, nobody, notOpened, several, usage } from "./usage.ts";
+import { placesOf } from "./where.ts";
+import { current, fitting, isId, type Known } from "./which.ts";
 
 /** What opening came to: a round that people have, or a result with nothing to wait for. */
 export type Opening =
@@ -28,11 +30,7 @@ export async function openQuestion(given: OpeningParts, request: OpenRequest): P
   const matter = parse(request);
   if ("issues" in matter) return nothing({ status: "invalid", issues: matter.issues });
   const candidates = candidatesFor(given, request, matter);
-  const there = await findSame(
-    given,
-    candidates.map(({ id }) => id),
-    { request, matter },
-  );
+  const there = await findSame(given.keeper, candidates, { request, matter });
   if (there !== null) return attach(given, there, request);
   const session = await chooseSession(given, { request, matter, candidates });
   if ("kind" in session) return session;
@@ -66,63 +64,6 @@ function candidatesFor({ keeper }: OpeningParts, request: OpenRequest, matter: M
 function named(request: OpenRequest, matter: Matter): OpenRequest {
   const name = matter.kind === "clarity" ? matter.payload.flow?.session_id : undefined;
   return request.session === null && name !== undefined ? { ...request, session: name } : request;
-}
-
-interface Asked {
-  request: OpenRequest;
-  matter: Matter;
-}
-
-/** The round that this command asks for again: open, or with an outcome that nobody took. */
-async function findSame(
-  { keeper }: OpeningParts,
-  ids: string[],
-  asked: Asked,
-): Promise<{ session: Session; round: Round } | null> {
-  const { request, matter } = asked;
-  const wanted = canonical(matter.payload);
-  for (const id of ids) {
-    const session = await keeper.load(id).catch(() => undefined);
-    const round = session?.rounds.findLast((candidate) => isSame(candidate, asked, wanted));
-    if (session !== undefined && round !== undefined) return { session, round };
-    const other = session?.rounds.find(({ key }) => key !== null && key === request.key);
-    if (other !== undefined) {
-      throw usage(
-        `--key ${request.key} names round ${other.id}, which asked something else`,
-        "Use another key.",
-      );
-    }
-  }
-  return null;
-}
-
-function isSame(round: Round, { request, matter }: Asked, wanted: string): boolean {
-  if (round.kind !== matter.kind || canonical(round.payload) !== wanted) return false;
-  if (request.key !== null) return round.key === request.key;
-  return round.outcome === null || !round.acknowledged;
-}
-
-async function attach(
-  { parts, keeper }: OpeningParts,
-  there: { session: Session; round: Round },
-  request: OpenRequest,
-): Promise<Opening> {
-  const { session, round } = there;
-  if (round.outcome !== null) {
-    return { kind: "result", session, round, result: result(session, round), notes: [] };
-  }
-  const deadline = deadlineOf(request, parts.clock.now());
-  if (round.lateAt !== null) await keeper.take(session.id, { type: "renew", round: round.id, deadline });
-  const places = await placesOf(parts, request);
-  await keeper.take(session.id, { type: "join", places: places.taken });
-  const now = (await keeper.load(session.id)) ?? session;
-  return {
-    kind: "round",
-    session: now,
-    round: findRound(now, round.id) ?? round,
-    attached: true,
-    notes: places.notes,
-  };
 }
 
 interface Choosing extends Asked {
@@ -219,12 +160,6 @@ async function put(
   return { kind: "round", session: stepped.session, round, attached: false, notes };
 }
 
-/** Epoch milliseconds; null for never, also where the sum is beyond what a number holds exactly. */
-function deadlineOf({ timeoutMs }: OpenRequest, now: number): number | null {
-  const at = timeoutMs === null ? Number.POSITIVE_INFINITY : now + Math.max(0, timeoutMs);
-  return Number.isSafeInteger(Math.ceil(at)) ? Math.ceil(at) : null;
-}
-
 function policyOf(request: OpenRequest, matter: Matter): Policy {
   const policy = resolvePolicy({
     kind: matter.kind,
@@ -237,66 +172,4 @@ function policyOf(request: OpenRequest, matter: Matter): Policy {
   return policy;
 }
 
-/** The places asked for: the page and the terminal are always there, a chat says whether it can be used. */
-async function placesOf(
-  parts: EngineParts,
-  { via, to }: OpenRequest,
-): Promise<{ taken: Place[]; notes: string[] }> {
-  const taken: Place[] = [];
-  const notes: string[] = [];
-  for (const name of via) {
-    if (name === "web" || name === "terminal") {
-      const there = name === "terminal" || parts.page !== null;
-      if (there) taken.push({ surface: name, id: "", direct: true, label: name });
-      else notes.push("the page is not available");
-      continue;
-    }
-    const surface = parts.surfaces.find((candidate) => candidate.name === name);
-    if (surface === undefined) {
-      notes.push(`${name} is not configured`);
-      continue;
-    }
-    for (const where of to.flatMap((place) => placeOn(name, place))) {
-      const place = await surface.resolve(where);
-      if (typeof place === "string") notes.push(place);
-      else taken.push(place);
-    }
-  }
-  return { taken, notes };
-}
-
-/** `SURFACE:PLACE` counts for that surface only, a bare place for every one. */
-function placeOn(surface: string, place: string): string[] {
-  const [prefix, ...rest] = place.split(":");
-  if (prefix !== "slack" && prefix !== "discord") return [place];
-  return prefix === surface ? [rest.join(":")] : [];
-}
-
 const UNREACHED = "Nobody can be asked there. Check --via and --to, or use --via web.";
-
-const usage = (message: string, help: string): AskgateError => new AskgateError("usage", message, { help });
-
-const several = ({ ids }: Extract<Choice, { kind: "several" }>): AskgateError =>
-  usage(
-    `commands are waiting in several sessions of this project: ${ids.join(", ")}`,
-    "Say which one is meant with --session, or set ASKGATE_SESSION for each agent.",
-  );
-
-const busy = ({ id, kind }: Round): AskgateError =>
-  usage(
-    `round ${id} is still open in this session`,
-    `Wait for it (askgate wait ${id}) or end it (askgate ${kind} down).`,
-  );
-
-const nobody = ({ named }: Policy, places: Place[]): AskgateError =>
-  usage(
-    `nobody on ${places.map(({ label }) => label).join(", ")} may settle this: it is for ${named.map(({ name }) => name).join(", ")}`,
-    "Ask where they are (--via, --to), or name other people.",
-  );
-
-const notOpened = (stepped: { code: string; text: string }): AskgateError =>
-  stepped.code === "not_saved"
-    ? new AskgateError("store_failed", "the question could not be saved, so nobody was asked", {
-        help: "See: askgate bot logs",
-      })
-    : usage(`the question could not be opened: ${stepped.code} ${stepped.text}`, "See: askgate list");

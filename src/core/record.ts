@@ -99,6 +99,7 @@ export function knownFrom(record: SessionRecord): Known {
   const { id, project, name, agentSession, usedAt, ended } = record;
   const open = record.rounds.filter((note): note is OpenNote => !("settled" in note));
   const settled = record.rounds.flatMap((note) => ("settled" in note ? [note.at] : []));
+  const pending = record.rounds.some(({ acknowledged }) => !acknowledged);
   const awaited = open.filter(({ lateAt }) => lateAt === null);
   return {
     id,
@@ -108,6 +109,7 @@ export function knownFrom(record: SessionRecord): Known {
     usedAt,
     ended,
     open: open.length,
+    pending,
     due: dueOf(record, awaited, settled),
   };
 }

@@ -32,12 +32,18 @@ function passDeadline(round: Round, now: number): Round {
   }
 }
 
-/** What is open in a session that ends is cancelled, or has timed out. */
+/**
+ * What is open in a session that ends is cancelled, or has timed out. Only a person's *Cancel* is news to the agent: it
+ * ended the session itself, or went on long ago.
+ */
 export function endSession(session: Session, ended: NonNullable<Session["ended"]>): Session {
   const status = ended.how === "expired" ? "timeout" : "cancelled";
+  const acknowledged = ended.how !== "cancelled";
   const rounds = session.rounds.map(
     (round): Round =>
-      round.outcome === null ? { ...round, outcome: { status, by: ended.by, at: ended.at } } : round,
+      round.outcome === null
+        ? { ...round, acknowledged, outcome: { status, by: ended.by, at: ended.at } }
+        : round,
   );
   return { ...session, rounds, ended };
 }

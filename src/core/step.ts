@@ -87,7 +87,8 @@ function withdraw(session: Session, id: string, outcome: Outcome): Stepped {
   const round = findRound(session, id);
   if (round === undefined) return reject("unknown_round");
   if (round.outcome !== null) return reject("settled");
-  return changed(replaceRound(session, { ...round, outcome }));
+  // The agent withdrew it itself: nobody waits to hear so.
+  return changed(replaceRound(session, { ...round, outcome, acknowledged: outcome.status === "cancelled" }));
 }
 
 function join(session: Session, places: Place[], usedAt: number): Session {

@@ -9,6 +9,8 @@ export interface Known
   due: number | null;
   /** Rounds without an outcome. */
   open: number;
+  /** Something is open, or ended without a command taking it. */
+  pending: boolean;
 }
 
 export const isId = (selector: string): boolean => /^s_[a-z0-9]+$/.test(selector);

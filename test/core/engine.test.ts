@@ -245,6 +245,26 @@ describe("sessions", () => {
   });
 });
 
+describe("a question that its agent withdrew", () => {
+  it("is asked anew by the same command", async () => {
+    await fresh();
+    const first = await open();
+    await engine.down({ project: "/repo", session: null, agentSession: null });
+    expect(await open()).toMatchObject({
+      attached: false,
+      result: null,
+      round: expect.not.stringMatching(first.round),
+    });
+  });
+
+  it("tells the next command when a person cancelled it", async () => {
+    await fresh();
+    const first = await open();
+    await act(first, "cancel");
+    expect(await open()).toMatchObject({ round: first.round, result: { status: "cancelled", by: "ana" } });
+  });
+});
+
 describe("time", () => {
   it("that passes while the bot is down is caught up on", async () => {
     await fresh();
