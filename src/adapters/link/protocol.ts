@@ -10,7 +10,6 @@ import type {
   LocalPress,
   Opened,
   OpenRequest,
-  Result,
   Selector,
   SessionSummary,
   View,
@@ -131,5 +130,3 @@ function compareReleases(one: string, other: string): number {
   if (suffix === undefined) return 1;
   return otherSuffix === undefined ? -1 : natural(suffix, otherSuffix);
 }
-
-export type { Result };
