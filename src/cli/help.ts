@@ -9,7 +9,7 @@ Try it:
 
 From an agent:
   $ askgate clarity up --no-open < questions.json > answer.json
-  $ askgate wait r_4k2m9x-1 --timeout 8m                  attach again, as often as needed
+  $ askgate wait r_4k2m9x-1 --timeout 8m                attach again, as often as needed
   $ askgate clarity down                                the task is over
 
 Standard output carries the result and nothing else. Exit codes:
@@ -17,11 +17,16 @@ Standard output carries the result and nothing else. Exit codes:
   6 over quota  2 usage, invalid        1 internal error     130, 143, 129 interrupted; the question stays open`;
 
 export const CLARITY_UP = `
-The payload is a tree of decisions; an option can reveal more (\`askgate schema clarity\`):
-  { "title": "Login", "context": "Email first.", "decisions": [ {
-      "id": "auth", "question": "Which auth methods?", "recommendation_reason": "Lowest friction for B2C.",
-      "options": [ { "id": "link", "label": "Magic link", "recommended": true },
-                   { "id": "both", "label": "Password and link", "recommended": false } ] } ] }
+The payload is a tree of decisions. A decision with \`show_if\` appears once its option is picked
+(\`askgate schema clarity\` has it all, \`askgate check\` validates):
+  { "title": "Login", "context": "Email first, B2C.", "decisions": [
+    { "id": "auth", "question": "Which auth methods?", "recommendation_reason": "Lowest friction for B2C.",
+      "options": [ { "id": "link", "label": "Magic link only", "recommended": true },
+                   { "id": "both", "label": "Password and link", "recommended": false } ] },
+    { "id": "policy", "question": "Password policy?", "recommendation_reason": "Most people cope with it.",
+      "show_if": { "decision": "auth", "in": ["both"] }, "allow_custom": true,
+      "options": [ { "id": "lenient", "label": "Lenient", "recommended": true },
+                   { "id": "strict", "label": "Strict", "recommended": false } ] } ] }
 
 Examples:
   $ askgate clarity up < login.json

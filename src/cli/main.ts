@@ -9,7 +9,9 @@ import { say, waiting } from "./shell.ts";
 
 for (const [signal, code] of Object.entries(SIGNALS)) {
   process.on(signal, () => {
-    if (waiting.round !== null) say(`\nthe question stays open:  askgate wait ${waiting.round}`);
+    // A terminal shows ^C where the cursor stands.
+    const start = process.stderr.isTTY ? "\n" : "";
+    if (waiting.round !== null) say(`${start}the question stays open:  askgate wait ${waiting.round}`);
     process.exit(code);
   });
 }

@@ -357,6 +357,31 @@ describe("list and show", () => {
   });
 });
 
+describe("who decides", () => {
+  it("must be somebody who can be asked: a usage error otherwise", async () => {
+    const ended = await ask(shop.project(), "--responders", "slack:U1").ended;
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("slack:U1");
+  });
+});
+
+describe("a key", () => {
+  it("names the round: the same question under another key is asked anew", async () => {
+    const cwd = shop.project();
+    const first = ask(cwd, "--key", "one");
+    const round = await first.round();
+    const same = ask(cwd, "--key", "one");
+    expect(await same.round()).toBe(round);
+    await answer(round);
+    expect(read(await first.ended)).toEqual(read(await same.ended));
+    expect(read(await ask(cwd, "--key", "one").ended).round).toBe(round);
+    const other = ask(cwd, "--key", "two");
+    expect(await other.round()).not.toBe(round);
+    await press(gate, await other.round(), "cancel");
+    await other.ended;
+  });
+});
+
 describe("the browser", () => {
   it("is opened with the ticket, unless it shall not or there is none", async () => {
     const tools = shop.project();

@@ -341,6 +341,24 @@ describe("a payload", () => {
   });
 });
 
+describe("list and show", () => {
+  it("are readable on a terminal", async () => {
+    const cwd = shop.project();
+    const here = sit("clarity", LOGIN, { cwd });
+    const round = await here.round();
+    await here.see("> ");
+    const list = inTerminal(`cd ${cwd} && ${process.execPath} ${MAIN} list`, shop.env());
+    await list.see("(login-prd)  Login PRD");
+    await list.see(`${round}  clarity  open  Login PRD`);
+    expect(await list.ended).toBe(0);
+    const show = inTerminal(`${process.execPath} ${MAIN} show ${round}`, shop.env());
+    await show.see(`project: ${cwd}`);
+    expect(await show.ended).toBe(0);
+    await press(gate, round, "cancel");
+    await here.ended;
+  });
+});
+
 describe("what is killed", () => {
   it("as the command, is asked again where it was, and once", async () => {
     const cwd = shop.project();

@@ -63,3 +63,7 @@ export function previous(picture: Picture, from: string | null): ChoicePart | nu
   const at = picture.choices.findIndex(({ target }) => target === from);
   return picture.choices[Math.max(0, at - 1)] ?? null;
 }
+
+export const sameAnswers = (before: Picture, after: Picture): boolean =>
+  before.choices.map(({ target, answer }) => `${target} ${answer}`).join("\n") ===
+  after.choices.map(({ target, answer }) => `${target} ${answer}`).join("\n");

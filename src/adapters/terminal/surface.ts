@@ -8,8 +8,9 @@ import type { Gate } from "../../core/ports.ts";
 import { Board } from "./board.ts";
 import { newsOf } from "./news.ts";
 import { type Intent, parseLine } from "./parse.ts";
-import { choiceOf, nextOpen, type Picture } from "./picture.ts";
+import { choiceOf, nextOpen, type Picture, sameAnswers } from "./picture.ts";
 import * as draw from "./render.ts";
+import type { Look } from "./text.ts";
 import { type Input, type Output, Teletype } from "./wire.ts";
 import { type Words, words } from "./words.ts";
 
@@ -89,7 +90,7 @@ class Sitting {
     return this.board.picture;
   }
 
-  private get look(): draw.Look {
+  private get look(): Look {
     return { columns: this.tty.columns, colour: this.tty.colour, locale: this.part.locale };
   }
 
@@ -196,21 +197,19 @@ class Sitting {
     try {
       const answer = await gate.act(session, press);
       if (answer.kind === "form") return await this.fill(answer.form);
-      if (answer.kind === "word") return this.refused(answer.text);
+      if (answer.kind === "word") return this.refused(answer.text, typed);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const kept =
-        typed === null || typed === "" ? [] : draw.drawWord(`${this.say.yourWords}\n${typed}`, this.look);
-      this.tty.print([...draw.drawWord(this.say.notSaved(why), this.look), ...kept]);
-      return "ask";
+      return this.refused(this.say.notSaved(why), typed);
     }
     if (this.board.picture === before) await this.board.change(ECHO_MS);
     return this.goOn();
   }
 
-  /** The gate did not take it and says why; what is still open is asked. */
-  private refused(text: string): "draw" | "ask" {
-    this.word(text);
+  /** The gate did not take it: says why, gives the words back, and asks what is still open. */
+  private refused(why: string, typed: string | null): "draw" | "ask" {
+    this.word(why);
+    if (typed) this.word(`${this.say.yourWords}\n${typed}`);
     const { picture } = this.board;
     if (picture === null || this.at !== null || picture.choices.length === 0) return "ask";
     return this.goOn();
@@ -238,10 +237,6 @@ class Sitting {
     if (moved) this.standing?.abort();
   }
 }
-
-const sameAnswers = (before: Picture, after: Picture): boolean =>
-  before.choices.map(({ target, answer }) => `${target} ${answer}`).join("\n") ===
-  after.choices.map(({ target, answer }) => `${target} ${answer}`).join("\n");
 
 /** What was typed for a field; null where something was needed and nothing usable came. */
 function fieldAnswer(field: Field, typed: string[]): string | null {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newsOf } from "../../../src/adapters/terminal/news.ts";
 import * as render from "../../../src/adapters/terminal/render.ts";
+import { block, safe, width, wrap } from "../../../src/adapters/terminal/text.ts";
 import { LOGIN, PLAN } from "../../support/login.ts";
 import { asked, BEN, did } from "../../support/people.ts";
 import { locally, PLAIN, picture } from "./support.ts";
@@ -39,7 +40,7 @@ describe("a decision", () => {
 
   it("fits 40 columns", () => {
     const narrow = choice(0, picked, { ...PLAIN, columns: 40 });
-    expect(Math.max(...narrow.split("\n").map(render.width))).toBeLessThanOrEqual(40);
+    expect(Math.max(...narrow.split("\n").map(width))).toBeLessThanOrEqual(40);
     expect(narrow.replaceAll(/\s+/g, " ")).toContain("Password + magic link");
   });
 
@@ -124,10 +125,10 @@ describe("untrusted text", () => {
         fc.string({ unit: "binary", maxLength: 200 }),
         fc.integer({ min: 1, max: 120 }),
         (text, columns) => {
-          const drawn = render.block(text, { ...PLAIN, columns }, 5);
+          const drawn = block(text, { ...PLAIN, columns }, 5);
           expect(drawn.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
           const bare = (value: string): string => value.replaceAll(/\s/gu, "");
-          expect(bare(drawn)).toBe(bare(render.safe(text)));
+          expect(bare(drawn)).toBe(bare(safe(text)));
         },
       ),
     );
@@ -136,8 +137,8 @@ describe("untrusted text", () => {
   it("wraps to the room there is", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 16, max: 100 }), (text, room) => {
-        const line = render.safe(text).replaceAll("\n", " ");
-        for (const part of render.wrap(line, room)) expect(render.width(part)).toBeLessThanOrEqual(room);
+        const line = safe(text).replaceAll("\n", " ");
+        for (const part of wrap(line, room)) expect(width(part)).toBeLessThanOrEqual(room);
       }),
     );
   });

@@ -1,7 +1,7 @@
 /** Pictures as the terminal gets them: the real cards of real sessions. */
 import { TERMINAL_LIMITS } from "../../../src/adapters/terminal/board.ts";
 import { type Picture, pictureOf } from "../../../src/adapters/terminal/picture.ts";
-import type { Look } from "../../../src/adapters/terminal/render.ts";
+import type { Look } from "../../../src/adapters/terminal/text.ts";
 import type { Verb } from "../../../src/core/event.ts";
 import type { Place } from "../../../src/core/people.ts";
 import type { Session } from "../../../src/core/session.ts";
