@@ -39,11 +39,12 @@ const META = {
   transaction: 152,
   end: 160,
 };
-const PAGE = { flags: 18, lower: 20, upper: 22, end: 24 };
+const PAGE = { transaction: 8, flags: 18, lower: 20, upper: 22, end: 24 };
 const NODE = { flags: 4, keySize: 6, end: 8 };
 const BRANCH = 1;
 const LEAF = 2;
-const KINDS = 0x0f;
+/** A mark that LMDB may leave beside the kind (`P_DIRTY_OVF`). */
+const NO_KIND = 0x2000;
 const ON_OTHER_PAGES = 1;
 const OTHER_PAGES_END = 24;
 const VERSION_END = 8;
@@ -97,25 +98,37 @@ class PageTree {
     if (number > this.#meta.lastPage || this.#seen.has(number)) return undefined;
     this.#seen.add(number);
     const page = readBytes(this.#file, number * this.#meta.pageSize, this.#meta.pageSize);
-    return page !== undefined && isSound(page, number) ? page : undefined;
+    return page !== undefined && isSound(page, { number, meta: this.#meta }) ? page : undefined;
   }
 }
 
 /** Whether its head is of that page and every entry lies within it. */
-function isSound(page: Buffer, number: number): boolean {
+function isSound(page: Buffer, { number, meta }: { number: number; meta: Meta }): boolean {
   const kind = kindOf(page);
   const lower = page.readUInt16LE(PAGE.lower);
   const first = PAGE.end + page.readUInt16LE(PAGE.upper);
-  if (numberAt(page, 0) !== number || (kind !== BRANCH && kind !== LEAF)) return false;
-  if (lower === 0 || lower % 2 !== 0 || PAGE.end + lower > first) return false;
+  if (numberAt(page, 0) !== number || page.readBigUInt64LE(PAGE.transaction) > meta.transaction) return false;
+  if ((kind !== BRANCH && kind !== LEAF) || lower === 0 || lower % 2 !== 0) return false;
+  if (PAGE.end + lower > first) return false;
   for (let slot = PAGE.end; slot < PAGE.end + lower; slot += 2) {
     const at = PAGE.end + page.readUInt16LE(slot);
     if (at < first || nodeEnd(page, at, kind) > page.length) return false;
+    if (kind === LEAF && isElsewhere(page, at) && !isInFile(page, at, meta)) return false;
   }
   return true;
 }
 
-const kindOf = (page: Buffer): number => page.readUInt16LE(PAGE.flags) & KINDS;
+const kindOf = (page: Buffer): number => page.readUInt16LE(PAGE.flags) & ~NO_KIND;
+
+const isElsewhere = (page: Buffer, node: number): boolean =>
+  (page.readUInt16LE(node + NODE.flags) & ON_OTHER_PAGES) !== 0;
+
+/** Whether the pages on which a large value stands exist. */
+function isInFile(page: Buffer, node: number, meta: Meta): boolean {
+  const from = numberAt(page, node + NODE.end + page.readUInt16LE(node + NODE.keySize));
+  const pages = Math.ceil((PAGE.end + page.readUInt32LE(node)) / meta.pageSize);
+  return from + pages <= meta.lastPage + 1;
+}
 
 /** Infinity when not even the node's head is within the page. */
 function nodeEnd(page: Buffer, at: number, kind: number): number {

@@ -154,8 +154,9 @@ function seal(text: string, { id, version }: { id: Buffer; version: number }): B
   return bytes;
 }
 
+/** A version may be any number where its bytes are spoilt. */
 const checksum = (key: Buffer, version: number, content: Buffer): number =>
-  crc32(content, crc32(key, version));
+  crc32(content, crc32(key, version >>> 0));
 
 /** A failed read leaves LMDB's snapshot unusable for all that follow, so a new one is taken. */
 function entryOf(table: Database, key: Buffer): RawRecord | undefined {
