@@ -1,7 +1,7 @@
 /** A real Chromium for tests of the page: $CHROMIUM, one of the system's, or what `npx playwright-core install chromium` put in place. */
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 const SYSTEM = [
   "/usr/bin/chromium",
@@ -12,6 +12,10 @@ const SYSTEM = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
+
+/** A busy machine may take its time; what matters is what happens, not how soon. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+const PATIENCE_MS = 45_000;
 
 const QUIET = [
   "--no-sandbox",
@@ -50,8 +54,13 @@ type Look = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
 /** A browser profile of its own, which goes with the test. */
 export async function newProfile(look: Look = {}): Promise<BrowserContext> {
-  const profile = await (await launched()).newContext({ locale: "en-GB", timezoneId: "UTC", ...look });
-  profile.setDefaultTimeout(10_000);
+  const profile = await (await launched()).newContext({
+    locale: "en-GB",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    ...look,
+  });
+  profile.setDefaultTimeout(PATIENCE_MS);
   onTestFinished(() => profile.close());
   return profile;
 }

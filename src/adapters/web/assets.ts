@@ -3,8 +3,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+export interface Asset {
+  type: string;
+  bytes: Buffer;
+}
+
 export interface Assets {
-  files: Map<string, { type: string; bytes: Buffer }>;
+  files: Map<string, Asset>;
   /** Changes with the files; a page that is older loads itself anew. */
   version: string;
 }
@@ -13,7 +18,7 @@ const TYPES = { "page.js": "text/javascript", "page.css": "text/css", "markdown.
 
 export function readAssets(folder: string): Assets {
   const hash = createHash("sha256");
-  const files = new Map<string, { type: string; bytes: Buffer }>();
+  const files = new Map<string, Asset>();
   for (const [name, type] of Object.entries(TYPES)) {
     const bytes = readFileSync(join(folder, name));
     hash.update(bytes);

@@ -119,6 +119,20 @@ export function questionsOf(round: RoundView): ChoicePart[] {
   return round.items.flatMap((item) => (item.kind === "question" ? flat(item) : []));
 }
 
+/** The one question of a round that is nothing but this question; it has no number. */
+export function singleOf(round: RoundView): ChoicePart | null {
+  const [only, ...others] = questionsOf(round);
+  return only !== undefined && others.length === 0 && only.number === 0 ? only : null;
+}
+
+/** What a round is called: a single question by its own words, everything else by its title. */
+export function headlineOf(round: RoundView): { title: string; subtitle: string } {
+  const { text = "", subtitle = "" } = round.title ?? {};
+  const single = singleOf(round);
+  if (single === null) return { title: text || round.alert, subtitle };
+  return { title: single.question, subtitle: [text, subtitle].filter(Boolean).join(" ") };
+}
+
 /** Does choosing settle it there and then? Such options are buttons, not marks that can be moved. */
 export const isInstant = ({ pick }: Pick<ChoicePart, "pick">): boolean =>
   pick !== null && parseButton(pick)?.verb === "answer";

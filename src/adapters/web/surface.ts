@@ -9,11 +9,11 @@ import { type Access, createAccess, isFromPage, isOwn } from "./access.ts";
 import { type Assets, readAssets } from "./assets.ts";
 import { keep, readKept } from "./kept.ts";
 import { parseEntry, parseLocale, parsePress, parseRoute, type Route } from "./parse.ts";
-import { LIMITS, renderFrame, renderShell } from "./render.ts";
+import { LIMITS, renderFrame } from "./render.ts";
+import { drained, HEADERS, readBody, refuse, sendAsset, sendShell } from "./reply.ts";
 
 const HOST = "127.0.0.1";
 const NOTHING = "There is nothing here.";
-const BODY_BYTES = 256 * 1024;
 /** A stream says this often that it is alive, so that the page notices a sleeping machine or a lost forward. */
 const BEAT_MS = 10_000;
 
@@ -120,7 +120,7 @@ async function answer(on: On, route: Route, exchange: Exchange): Promise<void> {
   const asset = route.kind === "asset" ? on.assets.files.get(route.name) : undefined;
   switch (route.kind) {
     case "shell":
-      return sendShell(on, response, 200);
+      return sendShell(on.assets.version, response, 200);
     case "asset":
       return asset === undefined ? refuse(response, 404, NOTHING) : sendAsset(asset, response);
     case "ticket":
@@ -139,32 +139,6 @@ async function answer(on: On, route: Route, exchange: Exchange): Promise<void> {
   }
 }
 
-/** Strict for everything: no page of ours needs more, and none may be framed or send data elsewhere. */
-const HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "img-src data:",
-    "frame-ancestors 'none'",
-    "form-action 'none'",
-    "base-uri 'none'",
-  ].join("; "),
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
-  "Cache-Control": "no-store",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-};
-
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
-  response.end(`${text}\n`);
-}
-
 const isUnknown = (error: unknown): boolean =>
   error instanceof AskgateError && error.code === "unknown_round";
 
@@ -175,23 +149,11 @@ function fail(on: On, response: ServerResponse, error: unknown): void {
   else refuse(response, 503, "The bot could not do that just now.");
 }
 
-function sendShell(on: On, response: ServerResponse, status: number): void {
-  response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" });
-  response.end(renderShell(on.assets.version));
-}
-
-type Asset = NonNullable<ReturnType<Assets["files"]["get"]>>;
-
-function sendAsset(asset: Asset, response: ServerResponse): void {
-  response.writeHead(200, { "Content-Type": asset.type });
-  response.end(asset.bytes);
-}
-
 /** A used or old ticket shows the shell all the same: the page says which link to open instead. */
 function redeem(on: On, ticket: string, { response, query }: Exchange): void {
   const session = on.access.redeem(ticket);
   if (session === null) {
-    sendShell(on, response, 410);
+    sendShell(on.assets.version, response, 410);
     return;
   }
   response.writeHead(303, {
@@ -222,27 +184,6 @@ async function act(on: On, session: string, { request, response }: Exchange): Pr
   response.end(JSON.stringify(given));
 }
 
-/** The body as text; null when it was refused (not JSON, too long), which has been answered then. */
-async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
-  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
-    refuse(response, 415, "Only JSON is taken.");
-    return null;
-  }
-  const chunks: Buffer[] = [];
-  let bytes = Number(request.headers["content-length"] ?? 0);
-  if (bytes <= BODY_BYTES) {
-    bytes = 0;
-    for await (const chunk of request) {
-      bytes += chunk.length;
-      if (bytes > BODY_BYTES) break;
-      chunks.push(chunk);
-    }
-  }
-  if (bytes <= BODY_BYTES) return Buffer.concat(chunks).toString("utf8");
-  refuse(response, 413, "That is more text than the page may send.");
-  return null;
-}
-
 async function stream(on: On, to: { session: string; locale: string }, exchange: Exchange): Promise<void> {
   const { response } = exchange;
   const gone = new AbortController();
@@ -267,9 +208,3 @@ const streamHeaders = (on: On): Record<string, string> => ({
   "Content-Type": "text/event-stream; charset=utf-8",
   "X-Askgate-Page": on.assets.version,
 });
-
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    response.once("drain", resolve);
-    response.once("close", resolve);
-  });

@@ -1,6 +1,6 @@
 /** The whole page: what is open first, what is over folded below. */
 import { useEffect, useRef } from "preact/hooks";
-import { isInstant, layOut, questionsOf, type RoundView } from "../render.ts";
+import { headlineOf, layOut, type RoundView } from "../render.ts";
 import { Banner, Notices } from "./banner.tsx";
 import { PageContext, usePage, usePageState } from "./context.ts";
 import { FormDialog } from "./dialog.tsx";
@@ -15,7 +15,7 @@ export function App({ page }: { page: PageSession }) {
   const state = usePageState(page);
   const rounds = layOut(withMarks(state.cards, [...state.taken, ...state.waiting.map(({ mark }) => mark)]));
   const open = rounds.filter(({ settled }) => !settled);
-  const over = rounds.filter(({ settled }) => settled).reverse();
+  const over = rounds.filter(({ settled }) => settled).sort((one, other) => endOf(other) - endOf(one));
   useTitle(open, over);
   useHeading([...open, ...over][0]);
   if (rounds.length === 0) return <Landing words={page.words} kind={landing(state)} />;
@@ -24,13 +24,13 @@ export function App({ page }: { page: PageSession }) {
       <Top rounds={rounds} open={open} />
       <main>
         <Banner state={state} />
+        <Notices notices={state.notices.filter(({ round }) => !open.some(({ id }) => id === round))} />
         {open.map((round) => (
           <Round key={round.id} round={round} state={state} />
         ))}
         {open.length === 0 ? <Resting last={over[0]} state={state} /> : null}
         <Earlier rounds={open.length === 0 ? over.slice(1) : over} state={state} />
       </main>
-      <Notices notices={state.notices} />
       {state.form ? <FormDialog {...state.form} close={page.closeForm} /> : null}
       <p class="unseen" role="status" aria-live="polite">
         {state.spoken}
@@ -38,6 +38,9 @@ export function App({ page }: { page: PageSession }) {
     </PageContext.Provider>
   );
 }
+
+/** When a round ended; the one that ended last comes first. */
+const endOf = ({ times }: RoundView): number => Math.max(0, ...times.map(({ at }) => at ?? 0));
 
 const landing = ({ presence }: State) =>
   presence === "barred" ? "closed" : presence === "away" ? "away" : "opening";
@@ -55,19 +58,13 @@ function Top({ rounds, open }: { rounds: RoundView[]; open: RoundView[] }) {
         <nav>
           {open.map((round) => (
             <a key={round.id} href={`#${round.id}`} dir="auto">
-              {nameOf(round)}
+              {headlineOf(round).title}
             </a>
           ))}
         </nav>
       ) : null}
     </header>
   );
-}
-
-/** A question that is settled by one press goes by its own words, everything else by its title. */
-function nameOf(round: RoundView | undefined): string {
-  const asked = round === undefined ? undefined : questionsOf(round).find(isInstant);
-  return asked?.question ?? round?.title?.text ?? "";
 }
 
 /** Nothing is open: the end of the last round stands out, and the next one will stand here by itself. */
@@ -97,7 +94,8 @@ function Earlier({ rounds, state }: { rounds: RoundView[]; state: State }) {
 /** The tab's title says what is open. */
 function useTitle(open: RoundView[], over: RoundView[]): void {
   const first = open[0];
-  const name = nameOf(first ?? over[0]);
+  const round = first ?? over[0];
+  const name = round === undefined ? "" : headlineOf(round).title;
   const more = open.length > 1 ? `(${open.length}) ` : "";
   const title = first === undefined ? `✓ ${name}` : [first.progress?.text, name].filter(Boolean).join(" · ");
   useEffect(() => {

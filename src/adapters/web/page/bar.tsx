@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Control } from "../../../core/card.ts";
 import type { RoundView } from "../render.ts";
+import { Notices } from "./banner.tsx";
 import { usePage } from "./context.ts";
 import { ConfirmDialog, FormDialog } from "./dialog.tsx";
 import { isFeedback } from "./plan.tsx";
@@ -12,6 +13,7 @@ export function Bar({ round, state }: { round: RoundView; state: State }) {
   if (controls.length === 0 && round.progress === null) return null;
   return (
     <footer class="bar">
+      <Notices notices={state.notices.filter((notice) => notice.round === round.id)} />
       {round.progress === null ? null : <Progress round={round} />}
       <div class="controls">
         {controls.map((control) => (

@@ -54,7 +54,7 @@ export function ConfirmDialog({ text, action, act, close }: ConfirmProps) {
           {action}
         </button>
         <button type="button" onClick={close}>
-          {words.close}
+          {words.back}
         </button>
       </p>
     </Dialog>

@@ -4,7 +4,7 @@ import { keysOf, onStored, readItem, removeItem, writeItem } from "./storage.ts"
 import { noticeFrom } from "./wire.ts";
 
 export interface Notices {
-  add(text: string, words: string | null): void;
+  add(notice: Omit<Notice, "id">): void;
   remove(id: string): void;
   /** Removes those that have served their purpose. */
   clear(): void;
@@ -17,10 +17,10 @@ export function createNotices(session: string, changed: (notices: Notice[]) => v
   onStored((key) => key.startsWith(prefix) && report());
   report();
   return {
-    add(text, words) {
+    add(notice) {
       const id = `${String(Date.now()).padStart(15, "0")}-${crypto.randomUUID().slice(0, 8)}`;
-      if (all().some((notice) => notice.text === text && notice.words === words)) return;
-      writeItem(prefix + id, JSON.stringify({ id, text, words } satisfies Notice));
+      if (all().some(({ text, words }) => text === notice.text && words === notice.words)) return;
+      writeItem(prefix + id, JSON.stringify({ ...notice, id } satisfies Notice));
       report();
     },
     remove(id) {

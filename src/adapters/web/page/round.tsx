@@ -1,5 +1,5 @@
 /** One open round: what is asked, and the row of buttons that settles it, which stays in reach while one reads. */
-import { isInstant, questionsOf, type RoundView, type TextPart, withTime } from "../render.ts";
+import { headlineOf, type RoundView, singleOf, type TextPart, withTime } from "../render.ts";
 import { Bar } from "./bar.tsx";
 import { Choice } from "./choice.tsx";
 import { usePage } from "./context.ts";
@@ -7,11 +7,20 @@ import { Plan } from "./plan.tsx";
 import type { State } from "./state.ts";
 
 export function Round({ round, state }: { round: RoundView; state: State }) {
-  const single = questionsOf(round).some(isInstant);
+  const isSmall = round.progress === null && round.blocks.length === 0;
+  const isSingle = singleOf(round) !== null;
+  // What explains a single question comes between its words, which are the heading, and its options.
+  const items = isSingle ? [...round.items].sort(textFirst) : round.items;
   return (
-    <section class="round" id={round.id} aria-labelledby={`${round.id}-title`} data-single={single}>
+    <section
+      class="round"
+      id={round.id}
+      aria-labelledby={`${round.id}-title`}
+      data-small={isSmall}
+      data-single={isSingle}
+    >
       <Head round={round} />
-      {round.items.map((item) =>
+      {items.map((item) =>
         item.kind === "text" ? (
           <Text key={item.text} part={item} />
         ) : (
@@ -24,18 +33,22 @@ export function Round({ round, state }: { round: RoundView; state: State }) {
   );
 }
 
-export function Head({ round }: { round: RoundView }) {
-  const { title, people } = round;
+const textFirst = (one: RoundView["items"][number], other: RoundView["items"][number]): number =>
+  Number(one.kind !== "text") - Number(other.kind !== "text");
+
+function Head({ round }: { round: RoundView }) {
+  const { people } = round;
+  const { title, subtitle } = headlineOf(round);
   return (
     <header class="head">
       <h1 id={`${round.id}-title`} tabIndex={-1} dir="auto">
-        {title?.text || round.alert}
+        {title}
       </h1>
-      {title?.subtitle ? (
+      {subtitle === "" ? null : (
         <p class="subtitle" dir="auto">
-          {title.subtitle}
+          {subtitle}
         </p>
-      ) : null}
+      )}
       <Times round={round} />
       {people.length > 0 ? (
         <ul class="people">

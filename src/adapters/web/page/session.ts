@@ -31,7 +31,12 @@ export function openSession(session: string, locale: string, words: PageWords): 
   const outbox: Outbox = createOutbox(session, {
     changed: (waiting) => store.set({ waiting }),
     answered: (item, answer) => take(item, answer),
-    refused: (item) => notices.add(item.words === null ? words.refusedPick : words.refused, item.words),
+    refused: (item) =>
+      notices.add({
+        round: item.mark.round,
+        text: item.words === null ? words.refusedPick : words.refused,
+        words: item.words,
+      }),
     away: () => store.set({ stuck: true }),
   });
   const take = (item: Waiting, answer: Answer): void => {
@@ -40,7 +45,11 @@ export function openSession(session: string, locale: string, words: PageWords): 
     if (answer.kind === "form" && mine.has(item.id))
       store.set({ form: { form: answer.form, mark: item.mark } });
     if (answer.kind === "word" && answer.code !== "duplicate") {
-      notices.add(answer.text || words.refusedPick, item.words?.trim() ? item.words : null);
+      notices.add({
+        round: item.mark.round,
+        text: answer.text || words.refusedPick,
+        words: item.words?.trim() ? item.words : null,
+      });
       if (answer.code === "incomplete") focusOpenQuestion();
     }
   };

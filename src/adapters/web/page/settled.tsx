@@ -1,6 +1,6 @@
 /** A round that is over: how it ended, with its answers or its plan to unfold. */
 import { useState } from "preact/hooks";
-import { questionsOf, type RoundView } from "../render.ts";
+import { headlineOf, questionsOf, type RoundView, singleOf } from "../render.ts";
 import { Bar } from "./bar.tsx";
 import { usePage } from "./context.ts";
 import { Plan } from "./plan.tsx";
@@ -15,7 +15,7 @@ interface SettledProps {
 }
 
 export function Settled({ round, state, prominent }: SettledProps) {
-  const title = round.title?.text || round.alert;
+  const { title } = headlineOf(round);
   if (prominent) {
     return (
       <section class="settled prominent" id={round.id}>
@@ -57,7 +57,9 @@ function Content({ round, state }: { round: RoundView; state: State }) {
         <dl class="answers">
           {questions.map((part) => (
             <div key={part.target}>
-              <dt dir="auto">{part.question}</dt>
+              <dt dir="auto" class={singleOf(round) === null ? "" : "unseen"}>
+                {part.question}
+              </dt>
               <dd dir="auto">{part.answer || "–"}</dd>
             </div>
           ))}

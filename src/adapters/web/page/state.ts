@@ -23,6 +23,8 @@ export interface Waiting {
 /** A private word of the bot to whoever pressed here. `words` are given back to their author. */
 export interface Notice {
   id: string;
+  /** The round that the press was about. */
+  round: string;
   text: string;
   words: string | null;
 }
