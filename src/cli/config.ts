@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { SurfaceName } from "../core/people.ts";
 import type { PolicyRequest } from "../core/ports.ts";
@@ -32,6 +32,9 @@ export interface Settings {
   people: Record<string, string[]>;
 }
 
+/** A path, which in a project's file starts from the project, wherever a command runs. */
+const STATE_DIR = "ASKGATE_STATE_DIR";
+
 /**
  * The project's `.env`, without overriding what is set. Only askgate's own variables are taken: a checkout must not be able
  * to choose `PATH` or `BROWSER` for the programs that a command starts.
@@ -40,7 +43,11 @@ export function readEnvFile(project: string, env: NodeJS.ProcessEnv): NodeJS.Pro
   const text = readIfThere(join(project, ".env"));
   if (text === null) return env;
   const own = Object.entries(parseEnv(text)).filter(([name]) => name.startsWith("ASKGATE_"));
-  return { ...Object.fromEntries(own), ...env };
+  const placed = own.map(([name, value]) => [
+    name,
+    name === STATE_DIR && value ? resolve(project, value) : value,
+  ]);
+  return { ...Object.fromEntries(placed), ...env };
 }
 
 /** Throws `UsageError` that names file and path of an unknown key or a wrong value. */

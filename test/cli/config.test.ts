@@ -92,6 +92,10 @@ describe("a project's .env", () => {
     expect(env).toEqual({ ASKGATE_LOCALE: "es", ASKGATE_SESSION: "one two" });
   });
 
+  it("names paths from the project on", () => {
+    expect(read("ASKGATE_STATE_DIR=.state\n", {})).toEqual({ ASKGATE_STATE_DIR: join(project(), ".state") });
+  });
+
   it("cannot choose the programs that a command starts", () => {
     expect(read("PATH=/tmp/evil\nBROWSER=evil\nNODE_OPTIONS=--require=evil\n", { PATH: "/bin" })).toEqual({
       PATH: "/bin",

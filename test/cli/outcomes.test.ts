@@ -357,6 +357,43 @@ describe("list and show", () => {
   });
 });
 
+describe("a late answer", () => {
+  it("comes with the session's next command, once", async () => {
+    const cwd = shop.project();
+    const { round } = read(await ask(cwd, "--timeout", "50ms").ended);
+    await answer(round);
+    const approve = async (title: string): Promise<Record<string, unknown>> => {
+      const plan = JSON.stringify({ ...PLAN, title });
+      const command = shop.start(["plan", "up", "--no-open"], { input: plan, cwd });
+      await press(gate, await command.round(), "approve");
+      return read(await command.ended);
+    };
+    expect(await approve("first")).toMatchObject({
+      decision: "approve",
+      late: [{ round, status: "submitted" }],
+    });
+    expect(await approve("second")).not.toHaveProperty("late");
+  });
+});
+
+describe("the project's .env", () => {
+  it("counts where the environment says nothing", async () => {
+    const cwd = shop.project();
+    writeFileSync(join(cwd, "askgate.json"), "{}");
+    writeFileSync(
+      join(cwd, ".env"),
+      "ASKGATE_SESSION=alpha\nASKGATE_TIMEOUT=50ms\nASKGATE_ON_TIMEOUT=fail\n",
+    );
+    expect((await ask(cwd).ended).code).toBe(4);
+    const env = { ASKGATE_SESSION: "beta" };
+    expect((await shop.run(["clarity", "up", "--no-open"], { input: login, cwd, env })).code).toBe(4);
+    const names = JSON.parse((await shop.run(["list"], { cwd })).stdout).map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names.sort()).toEqual(["alpha", "beta"]);
+  });
+});
+
 describe("who decides", () => {
   it("must be somebody who can be asked: a usage error otherwise", async () => {
     const ended = await ask(shop.project(), "--responders", "slack:U1").ended;
