@@ -100,11 +100,11 @@ class GateEngine implements ports.Engine {
     };
   }
 
-  async wait(id: string, patienceMs: number, past: boolean): Promise<ports.Waited> {
+  async wait(id: string, ms: number, past: boolean, signal?: AbortSignal): Promise<ports.Waited> {
     const session = sessionIdOf(id);
     this.#waiting.set(session, (this.#waiting.get(session) ?? 0) + 1);
     try {
-      await this.#until(session, patienceMs, (now) => isOver(roundOf(now, id), past));
+      await this.#until(session, { ms, signal }, (now) => isOver(roundOf(now, id), past));
       return waited(await this.#session(session), id, past);
     } finally {
       const others = (this.#waiting.get(session) ?? 1) - 1;
@@ -114,8 +114,9 @@ class GateEngine implements ports.Engine {
   }
 
   /** Resolves when the session is as wanted, or patience is over. */
-  async #until(id: string, patienceMs: number, isMet: (session: Session) => boolean): Promise<void> {
+  async #until(id: string, patience: Patience, isMet: (session: Session) => boolean): Promise<void> {
     const { clock } = this.#parts;
+    const { ms, signal } = patience;
     const { promise, resolve, reject } = deferred();
     const check = (session: Session): void => {
       try {
@@ -125,13 +126,15 @@ class GateEngine implements ports.Engine {
       }
     };
     const off = this.#keeper.listen(id, check);
-    const giveUp = Number.isFinite(patienceMs) ? clock.at(clock.now() + patienceMs, resolve) : () => {};
+    const giveUp = Number.isFinite(ms) ? clock.at(clock.now() + ms, resolve) : () => {};
+    signal?.addEventListener("abort", resolve);
     try {
       check(await this.#session(id));
-      if (patienceMs > 0) await promise;
+      if (ms > 0 && !signal?.aborted) await promise;
     } finally {
       off();
       giveUp();
+      signal?.removeEventListener("abort", resolve);
     }
   }
 
@@ -243,6 +246,12 @@ class GateEngine implements ports.Engine {
   }
 }
 
+interface Patience {
+  ms: number;
+  /** The command went away. */
+  signal: AbortSignal | undefined;
+}
+
 function deferred() {
   let resolve = (): void => {};
   let reject = (_error: unknown): void => {};
@@ -250,5 +259,7 @@ function deferred() {
     resolve = done;
     reject = fail;
   });
+  // A wait without patience does not look at it.
+  promise.catch(() => {});
   return { promise, resolve, reject };
 }

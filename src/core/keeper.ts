@@ -20,6 +20,8 @@ const AT_HAND_MS = 12 * 60 * 60 * 1000;
 const RETRY_MS = 5_000;
 
 interface Held {
+  /** Of its record: a session that ended long ago has been filed away. */
+  key: string;
   session: Session;
   version: number;
 }
@@ -103,13 +105,17 @@ export class Keeper {
     const { store } = this.#needs;
     const there = this.#held.get(id);
     if (there !== undefined) return there;
-    const stored = (await store.load(sessionKey(id))) ?? (await store.load(pastKey(id)));
+    const present = await store.load(sessionKey(id));
+    const key = present === undefined ? pastKey(id) : sessionKey(id);
+    const stored = present ?? (await store.load(key));
     if (stored === undefined) return undefined;
     if (!isSessionRecord(stored.value)) throw unreadable(id);
-    const session = await fromRecord(stored.value, async (key) => (await store.load(key))?.value);
-    const entry = { session, version: stored.version };
-    if (this.#known.has(id)) this.#hold(entry);
-    return entry;
+    const session = await fromRecord(stored.value, async (part) => (await store.load(part))?.value);
+    const entry = { key, session, version: stored.version };
+    // What was saved while this was read is newer.
+    const newer = this.#held.get(id);
+    if (newer === undefined && this.#known.has(id)) this.#hold(entry);
+    return newer ?? entry;
   }
 
   #hold(entry: Held): void {
@@ -150,8 +156,10 @@ export class Keeper {
     for (const [key, value] of immutableRecords(before?.session ?? null, session))
       await this.#put(key, value);
     const record = toRecord(session);
-    const version = await this.#needs.store.save(sessionKey(session.id), record, before?.version ?? 0);
-    this.#hold({ session, version });
+    const key = before?.key ?? sessionKey(session.id);
+    const version = await this.#needs.store.save(key, record, before?.version ?? 0);
+    if (key === pastKey(session.id)) return;
+    this.#hold({ key, session, version });
     this.#known.set(session.id, knownFrom(record));
   }
 

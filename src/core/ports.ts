@@ -217,9 +217,10 @@ export interface Gate {
   open(request: OpenRequest): Promise<Opened>;
   /**
    * Resolves when the round has an outcome, its deadline passes (state `late`; with `past` a deadline that is over is
-   * waited past), or `patienceMs` is over (state `open`; Infinity waits for ever). Throws `unknown_round`.
+   * waited past), or `patienceMs` is over (state `open`; Infinity waits for ever). Aborting `signal` ends patience: nobody
+   * is waiting any more, which matters to commands that name no session. Throws `unknown_round`.
    */
-  wait(round: string, patienceMs: number, past: boolean): Promise<Waited>;
+  wait(round: string, patienceMs: number, past: boolean, signal?: AbortSignal): Promise<Waited>;
   acknowledge(session: string, carries: Waited["carries"]): Promise<void>;
   cancel(round: string): Promise<void>;
   /** Ends the session that `selector` finds; null when there is none. */

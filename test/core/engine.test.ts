@@ -79,6 +79,27 @@ describe("a round", () => {
     });
   });
 
+  it("is waited for no longer than its command lives", async () => {
+    await fresh();
+    const [one, other] = [await open({ session: "a" }), await open({ session: "b" })];
+    const gone = new AbortController();
+    const waits = [one, other].map(({ round }) => engine.wait(round, MINUTE, false, gone.signal));
+    const down = () => engine.down({ project: "/repo", session: null, agentSession: null });
+    await expect(down()).rejects.toMatchObject({ code: "usage" });
+    gone.abort();
+    expect((await Promise.all(waits)).map(({ state }) => state)).toEqual(["open", "open"]);
+    expect(engine.figures().waiting).toBe(0);
+    expect(await down()).toEqual({ session: other.session });
+  });
+
+  it("that is not there is refused, also to those who do not wait", async () => {
+    await fresh();
+    const { round } = await open();
+    const unknown = round.replace(/1$/, "9");
+    for (const patience of [0, MINUTE])
+      await expect(engine.wait(unknown, patience, true)).rejects.toMatchObject({ code: "unknown_round" });
+  });
+
   it("tells every command that waits", async () => {
     await fresh();
     const opened = await open();
@@ -160,6 +181,23 @@ describe("asking again", () => {
     expect(again).toMatchObject({ round: first.round, attached: true });
     await answer(again);
     expect(await ends(again)).toMatchObject({ result: { result: [{ optionId: "password" }, {}, {}] } });
+  });
+});
+
+describe("a session that ended long ago", () => {
+  it("still gives its outcomes, and learns that they were taken", async () => {
+    await fresh();
+    const opened = await open();
+    await answer(opened);
+    await engine.down({ project: "/repo", session: null, agentSession: null });
+    clock.advance(24 * 60 * MINUTE);
+    await restart();
+    const { carries, result } = await ends(opened);
+    expect(result).toMatchObject({ status: "submitted" });
+    for (let times = 0; times < 2; times += 1) await engine.acknowledge(opened.session, carries);
+    await restart();
+    expect(await engine.show(opened.session)).toMatchObject({ rounds: [{ acknowledged: true }] });
+    expect(await engine.list(null)).toEqual([]);
   });
 });
 

@@ -153,7 +153,8 @@ class Link implements LinkServer {
   private async wait(body: Calls["wait"]["body"], response: ServerResponse, hold: Hold): Promise<void> {
     this.waiting += 1;
     try {
-      const waited = this.parts.gate.wait(body.round, Math.min(body.patienceMs, SLICE_MS), body.past);
+      const patience = Math.min(body.patienceMs, SLICE_MS);
+      const waited = this.parts.gate.wait(body.round, patience, body.past, hold.signal);
       const first = await Promise.race([waited, hold.released]);
       if (first === "gone") response.destroy();
       else if (first === "moved") throw this.movedOn();
