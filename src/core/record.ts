@@ -116,5 +116,11 @@ export function knownFrom(record: SessionRecord): Known {
 
 function dueOf(record: SessionRecord, awaited: OpenNote[], settledAt: number[]): number | null {
   const late = record.rounds.flatMap((note) => ("settled" in note ? [] : (note.lateAt ?? [])));
-  return due({ ...record, awaited: awaited.map(({ deadline }) => deadline), ends: [...settledAt, ...late] });
+  const { usedAt, ended } = record;
+  return due({
+    usedAt,
+    ended,
+    awaited: awaited.map(({ deadline }) => deadline),
+    ends: [...settledAt, ...late],
+  });
 }
