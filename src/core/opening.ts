@@ -6,6 +6,7 @@ import { AskgateError, PayloadError } from "./error.ts";
 import type { Keeper } from "./keeper.ts";
 import { result } from "./outcome.ts";
 import { type Matter, parsePayload } from "./payload.ts";
+import type { Place } from "./people.ts";
 import { canBeSettled, resolvePolicy } from "./policy.ts";
 import type { EngineParts, OpenRequest, Result } from "./ports.ts";
 import { type Policy, type Round, roundId } from "./round.ts";
@@ -137,18 +138,7 @@ async function put(
     return nothing({ status: "unreachable", reason: notes.join("; "), help: UNREACHED });
   if (!canBeSettled(policy, taken)) throw nobody(policy, taken);
   const id = roundId(session.id, session.rounds.length + 1);
-  const now = parts.clock.now();
-  const event = {
-    type: "open" as const,
-    round: id,
-    key: request.key,
-    matter,
-    deadline: deadlineOf(request, now),
-    immediate: request.timeoutMs !== null && request.timeoutMs <= 0,
-    policy,
-    granularity: request.granularity,
-    asks: request.asks,
-  };
+  const event = openEvent(id, { request, matter }, { policy, now: parts.clock.now() });
   const known = session.rounds.length > 0;
   if (known) await keeper.take(session.id, { type: "join", places: taken });
   const stepped = known
@@ -157,8 +147,33 @@ async function put(
   if (!stepped.ok) throw notOpened(stepped);
   const round = findRound(stepped.session, id);
   if (round === undefined) throw new AskgateError("internal", `round ${id} was not opened`);
-  return { kind: "round", session: stepped.session, round, attached: false, notes };
+  return {
+    kind: "round",
+    session: stepped.session,
+    round,
+    attached: false,
+    notes: [...notes, ...unnotified(policy, taken)],
+  };
 }
+
+function openEvent(
+  round: string,
+  { request, matter }: Asked,
+  { policy, now }: { policy: Policy; now: number },
+) {
+  const { key, granularity, asks, timeoutMs } = request;
+  const deadline = deadlineOf(request, now);
+  const immediate = timeoutMs !== null && timeoutMs <= 0;
+  return { type: "open" as const, round, key, matter, deadline, immediate, policy, granularity, asks };
+}
+
+/** In a channel a message that mentions nobody notifies nobody. */
+const unnotified = ({ named }: Policy, places: Place[]): string[] =>
+  named.length > 0
+    ? []
+    : places
+        .filter(({ direct }) => !direct)
+        .map(({ label }) => `nobody is notified in ${label}: name people to change that`);
 
 function policyOf(request: OpenRequest, matter: Matter): Policy {
   const policy = resolvePolicy({

@@ -104,11 +104,14 @@ describe("a chat surface", () => {
     there.next = [{ kind: "refused", reason: "is_archived" }];
     expect(await open({ made })).toMatchObject({
       result: { status: "unreachable" },
-      notes: ["slack #plans: is_archived"],
+      notes: expect.arrayContaining(["slack #plans: is_archived"]),
     });
     there.next = [{ kind: "refused", reason: "is_archived" }];
     const both = await open({ made }, { via: ["slack", "web"], payload: PLAN, kind: "plan" });
-    expect(both).toMatchObject({ result: null, notes: ["slack #plans: is_archived"] });
+    expect(both).toMatchObject({
+      result: null,
+      notes: expect.arrayContaining(["slack #plans: is_archived"]),
+    });
     await made.engine.stop();
   });
 
@@ -156,6 +159,17 @@ describe("a chat surface", () => {
     expect((await made.engine.show(opened.session)).rounds).toMatchObject([
       { annotations: [{ comment: "why?" }] },
     ]);
+    await made.engine.stop();
+  });
+
+  it("says when nobody is notified in a channel", async () => {
+    const { made } = await started();
+    expect((await open({ made })).notes).toEqual([expect.stringContaining("nobody is notified in #plans")]);
+    const asked = await open(
+      { made },
+      { policy: { responders: [ANA.id] }, payload: { ...LOGIN, title: "Other" } },
+    );
+    expect(asked.notes).toEqual([]);
     await made.engine.stop();
   });
 
