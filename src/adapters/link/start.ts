@@ -64,7 +64,8 @@ export async function startBot({ stateDir, answers }: Start): Promise<void> {
     if (await answers()) return;
     if (claim(folder)) {
       try {
-        if (await launch(folder, answers)) return;
+        // Whoever claimed it before may just have succeeded.
+        if ((await answers()) || (await launch({ stateDir: folder, answers, end }))) return;
         await sleep(STARTED_BY_OTHERS_MS);
       } finally {
         rmSync(claimFile(folder), { force: true });
@@ -77,8 +78,8 @@ export async function startBot({ stateDir, answers }: Start): Promise<void> {
   });
 }
 
-/** Starts one bot; false if it found another one running. */
-async function launch(stateDir: string, answers: Start["answers"]): Promise<boolean> {
+/** Starts one bot; false if it found another one running, or does not answer in time. */
+async function launch({ stateDir, answers, end }: Start & { end: number }): Promise<boolean> {
   const output = openOutput(stateDir);
   const before = fstatSync(output).size;
   const bot = spawnBot(stateDir, output);
@@ -86,7 +87,7 @@ async function launch(stateDir: string, answers: Start["answers"]): Promise<bool
     bot.once("error", (error) => resolve(error.message));
     bot.once("exit", (code, signal) => resolve(signal ?? `exit ${code}`));
   });
-  for (;;) {
+  while (Date.now() < end) {
     const ended = await Promise.race([exit, sleep(LOOK_MS, null)]);
     if (await answers()) return true;
     if (ended === null) continue;
@@ -94,6 +95,7 @@ async function launch(stateDir: string, answers: Start["answers"]): Promise<bool
     if (failure.code === BOT_RUNNING) return false;
     throw failure;
   }
+  return false;
 }
 
 function spawnBot(stateDir: string, output: number): ChildProcess {
