@@ -8,8 +8,10 @@ import { access, constants, type FileHandle, open, rm } from "node:fs/promises";
 import { StoreError } from "./errors.ts";
 import { FORMAT, layoutKnown, type Meta, readMeta } from "./lmdb-pages.ts";
 
-/** What a transaction may take beyond the values: changed tree pages and the list of free ones. */
+/** What a transaction may take beyond its writes: changed tree pages and the list of free ones. */
 const OVERHEAD = 256 * 1024;
+/** What a write may take beyond its value: its own page and its share of the tree. */
+const PAGES_PER_PUT = 4;
 /** Claimed in one go, so that few writes have to. */
 const STEP = 256 * 1024;
 
@@ -42,13 +44,15 @@ export class DataFile {
   }
 
   /**
-   * Makes sure that a write of so many bytes finds its place on the disk, by filling the file's end with zeros; LMDB takes
-   * its new pages from there. Rejects with the system's error (`ENOSPC`, `EDQUOT`, `EFBIG`) when there is no room.
+   * Makes sure that values of these sizes (0: a removal) find their place on the disk, by filling the file's end with
+   * zeros; LMDB takes its new pages from there. Rejects with the system's error (`ENOSPC`, `EDQUOT`, `EFBIG`) when there is no room.
    */
-  async makeRoom(bytes: number): Promise<void> {
+  async makeRoom(sizes: number[]): Promise<void> {
     const meta = layoutKnown() ? readMeta(this.#handle.fd) : undefined;
     if (meta === undefined) return;
-    const needed = usedBytes(meta) + bytes + OVERHEAD;
+    const perPut = PAGES_PER_PUT * meta.pageSize;
+    const added = sizes.reduce((sum, size) => sum + (size === 0 ? 0 : size + perPut), 0);
+    const needed = usedBytes(meta) + added + OVERHEAD;
     if (this.#size() >= needed + STEP / 2) return;
     try {
       await this.#fill(needed + STEP);

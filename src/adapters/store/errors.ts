@@ -77,6 +77,5 @@ const LMDB_NAMES: Record<number, string> = {
 
 /** LMDB passes the system's own numbers on, positive. */
 function systemName(code: number): string {
-  if (code >= 0) return getSystemErrorName(-code);
-  return `MDB_${code}`;
+  return code > 0 ? getSystemErrorName(-code) : `MDB_${code}`;
 }

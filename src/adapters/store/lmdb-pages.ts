@@ -48,6 +48,8 @@ const NO_KIND = 0x2000;
 const ON_OTHER_PAGES = 1;
 const OTHER_PAGES_END = 24;
 const VERSION_END = 8;
+/** What lmdb-js takes. */
+const LONGEST_KEY = 1_978;
 const NO_PAGE = 0xffff_ffff_ffff_ffffn;
 
 /** Undefined unless both descriptions are there. */
@@ -61,7 +63,9 @@ export function readMeta(file: number): Meta | undefined {
 /** How many pages of both trees are not what they must be; what lies below them is not counted. */
 export function countSpoiltPages(file: number, meta: Meta): number {
   const tree = new PageTree(file, meta);
-  for (const root of [meta.roots.free, meta.roots.records]) for (const _ of tree.leaves(root));
+  for (const root of [meta.roots.free, meta.roots.records]) {
+    for (const _ of tree.leaves(root));
+  }
   return tree.spoilt;
 }
 
@@ -135,9 +139,7 @@ function nodeEnd(page: Buffer, at: number, kind: number): number {
   if (at + NODE.end > page.length) return Number.POSITIVE_INFINITY;
   const keyEnd = at + NODE.end + page.readUInt16LE(at + NODE.keySize);
   if (kind === BRANCH) return keyEnd;
-  return (
-    keyEnd + (page.readUInt16LE(at + NODE.flags) & ON_OTHER_PAGES ? OTHER_PAGES_END : page.readUInt32LE(at))
-  );
+  return keyEnd + (isElsewhere(page, at) ? OTHER_PAGES_END : page.readUInt32LE(at));
 }
 
 function nodes(page: Buffer): Buffer[] {
@@ -157,13 +159,14 @@ function recordOf(
 ): RawRecord | undefined {
   const keyEnd = NODE.end + node.readUInt16LE(NODE.keySize);
   const size = node.readUInt32LE();
-  const elsewhere = (node.readUInt16LE(NODE.flags) & ON_OTHER_PAGES) !== 0;
-  const data = elsewhere
-    ? read(Number(node.readBigUInt64LE(keyEnd)), size)
+  const key = node.subarray(NODE.end, keyEnd);
+  const data = isElsewhere(node, 0)
+    ? read(numberAt(node, keyEnd), size)
     : node.subarray(keyEnd, keyEnd + size);
   if (data === undefined || data.length < VERSION_END) return undefined;
+  if (key.length === 0 || key.length > LONGEST_KEY) return undefined;
   return {
-    key: node.subarray(NODE.end, keyEnd),
+    key,
     version: data.readDoubleLE(),
     bytes: data.subarray(VERSION_END),
   };

@@ -1,10 +1,10 @@
 /** A table of texts in one LMDB file: what Keyv's adapter and the store's backend both stand on. */
-import { crc32 } from "node:zlib";
 import { IF_EXISTS, open, type RootDatabase } from "lmdb";
 import { leaveMark, takeMark } from "./closed-mark.ts";
 import { checkFile, DataFile } from "./data-file.ts";
-import { asStoreError, StoreError } from "./errors.ts";
+import { asStoreError } from "./errors.ts";
 import type { RawRecord } from "./lmdb-pages.ts";
+import { seal, unseal } from "./sealed.ts";
 import type { ConditionalPut } from "./store.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -22,9 +22,6 @@ const OPTIONS = {
   permissionsMode: 0o600,
 } as const;
 
-/** What a write may take beyond its value: its own page and its share of the tree. */
-const PER_PUT = 16 * 1024;
-const CRC_BYTES = 4;
 const UNVERSIONED = 0;
 /** Ends every range of keys; no UTF-8 has this byte. What is kept there is beside the records, not among them. */
 const PAST_ALL = Buffer.from([0xff]);
@@ -40,7 +37,7 @@ export class LmdbTable {
     this.#records = records;
     this.#file = file;
     this.#queue = new WriteQueue({
-      makeRoom: (bytes) => file.makeRoom(bytes),
+      makeRoom: (sizes) => file.makeRoom(sizes),
       transact: (act) => records.batch(act),
     });
   }
@@ -79,7 +76,7 @@ export class LmdbTable {
   /** Writes bytes as they are. */
   async putRaw({ key, version, bytes }: RawRecord): Promise<void> {
     await this.#queue.add({
-      bytes: bytes.length + PER_PUT,
+      size: bytes.length,
       act: () => this.#records.put(key, bytes, version),
     });
   }
@@ -93,7 +90,7 @@ export class LmdbTable {
       expected === 0
         ? records.ifNoExists(id, () => records.put(id, bytes, version))
         : records.put(id, bytes, version, expected);
-    return this.#queue.add({ bytes: bytes.length + PER_PUT, act });
+    return this.#queue.add({ size: bytes.length, act });
   }
 
   /** Removes `key`, provided that `version` is there, and writes a first version of `into`, both or neither. Resolves to whether. */
@@ -107,14 +104,14 @@ export class LmdbTable {
       void records.remove(id);
     };
     return this.#queue.add({
-      bytes: bytes.length + PER_PUT,
+      size: bytes.length,
       act: () => records.ifVersion(id, old.version, both),
     });
   }
 
   /** Resolves to whether there was something. */
   remove(key: string): Promise<boolean> {
-    return this.#queue.add({ bytes: 0, act: () => this.#records.remove(Buffer.from(key), IF_EXISTS) });
+    return this.#queue.add({ size: 0, act: () => this.#records.remove(Buffer.from(key), IF_EXISTS) });
   }
 
   /** What stands in the file about itself. */
@@ -136,27 +133,6 @@ export class LmdbTable {
     await leaveMark(this.#path);
   }
 }
-
-/** The text that was written. Throws `damaged` if it, the key or the version is another now. */
-export function unseal({ key, version, bytes }: RawRecord): string {
-  const content = bytes.subarray(CRC_BYTES);
-  if (bytes.length < CRC_BYTES || bytes.readUInt32LE() !== checksum(key, version, content)) {
-    throw new StoreError("damaged", "Its checksum does not match.");
-  }
-  return content.toString();
-}
-
-/** A checksum, then the text: LMDB itself notices no changed bytes. */
-function seal(text: string, { id, version }: { id: Buffer; version: number }): Buffer {
-  const bytes = Buffer.allocUnsafe(CRC_BYTES + Buffer.byteLength(text));
-  bytes.write(text, CRC_BYTES);
-  bytes.writeUInt32LE(checksum(id, version, bytes.subarray(CRC_BYTES)));
-  return bytes;
-}
-
-/** A version may be any number where its bytes are spoilt. */
-const checksum = (key: Buffer, version: number, content: Buffer): number =>
-  crc32(content, crc32(key, version >>> 0));
 
 /** A failed read leaves LMDB's snapshot unusable for all that follow, so a new one is taken. */
 function entryOf(table: Database, key: Buffer): RawRecord | undefined {

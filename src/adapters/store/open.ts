@@ -5,9 +5,10 @@ import type { Store } from "../../core/ports.ts";
 import { asStoreError, StoreError } from "./errors.ts";
 import { KeyvLmdb } from "./keyv-lmdb.ts";
 import type { RawRecord } from "./lmdb-pages.ts";
-import { LmdbTable, unseal } from "./lmdb-table.ts";
+import { LmdbTable } from "./lmdb-table.ts";
 import { asideKey, asideText, isSound, keyvOver } from "./record.ts";
 import { rescue } from "./rescue.ts";
+import { unseal } from "./sealed.ts";
 import { type Backend, KeyvStore, type OnDamaged } from "./store.ts";
 
 /** What the records look like. It goes up with every change that an older askgate could not read. */
@@ -67,24 +68,13 @@ async function agreeOnSchema(table: LmdbTable, path: string): Promise<void> {
 
 function checkSchema(found: number, path: string): void {
   if (found <= STORE_SCHEMA) return;
-  throw new StoreError(
-    "store_newer",
-    `The store ${path} has schema ${found}; this askgate knows ${STORE_SCHEMA}.`,
-    {
-      fields: { found, known: STORE_SCHEMA },
-    },
-  );
+  const message = `The store ${path} has schema ${found}; this askgate knows ${STORE_SCHEMA}.`;
+  throw new StoreError("store_newer", message, { fields: { found, known: STORE_SCHEMA } });
 }
 
 function schemaOf(meta: string): number {
   const parsed: unknown = JSON.parse(meta);
-  if (
-    typeof parsed === "object" &&
-    parsed !== null &&
-    "schema" in parsed &&
-    typeof parsed.schema === "number"
-  ) {
-    return parsed.schema;
-  }
+  const schema = typeof parsed === "object" && parsed !== null && "schema" in parsed && parsed.schema;
+  if (typeof schema === "number") return schema;
   throw new StoreError("damaged", "The store does not say what schema it has.");
 }

@@ -37,11 +37,11 @@ async function replace(
   const kept = await keep(path);
   await rename(next, path);
   await removeStore(next);
-  const message = `${old.pages} pages of the store ${path} could not be read. ${records} records are left; the old file is kept as ${kept}.`;
+  const message = `${old.pages} pages of the store ${path} could not be read. ${records} entries are left; the old file is kept as ${kept}.`;
   return new StoreError("damaged", message, { fields: { path, pages: old.pages, records, kept } });
 }
 
-/** Resolves to how many records there were. */
+/** Resolves to how many entries there were. */
 async function carryOver(
   { handle, meta }: { handle: FileHandle; meta: Meta },
   next: string,

@@ -93,7 +93,7 @@ export class KeyvStore implements Store {
     try {
       return await work;
     } catch (cause) {
-      throw cause instanceof TypeError ? cause : asStoreError(cause, what);
+      throw isMistake(cause) ? cause : asStoreError(cause, what);
     } finally {
       this.#running.delete(work);
     }
@@ -124,3 +124,6 @@ async function put(backend: Backend, place: Omit<ConditionalPut, "text">, value:
   const text = await envelope(backend.keyv, { version: place.version, value });
   return backend.putIf({ ...place, text });
 }
+
+/** The caller's: a value that is no JSON, or one too deep for it. */
+const isMistake = (cause: unknown): boolean => cause instanceof TypeError || cause instanceof RangeError;

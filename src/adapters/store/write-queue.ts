@@ -6,15 +6,16 @@
 import { failureName, StoreError } from "./errors.ts";
 
 export interface Write {
-  /** The most bytes it adds to the file. */
-  bytes: number;
+  /** Bytes of the value; 0 for a removal. */
+  size: number;
   /** Called inside a transaction, perhaps again in another one; must not throw. Resolves to whether the condition held. */
   act(): Promise<boolean>;
 }
 
 /** What the queue writes to. */
 export interface Disk {
-  makeRoom(bytes: number): Promise<void>;
+  /** Rejects when values of these sizes have no place. */
+  makeRoom(sizes: number[]): Promise<void>;
   /** Runs `act` inside one transaction and resolves when that is on disk. */
   transact(act: () => void): Promise<unknown>;
 }
@@ -73,7 +74,7 @@ export class WriteQueue {
 
   async #attempt(writes: Write[]): Promise<boolean[]> {
     if (this.#failure !== undefined) throw this.#failure;
-    await this.#disk.makeRoom(writes.reduce((sum, write) => sum + write.bytes, 0));
+    await this.#disk.makeRoom(writes.map((write) => write.size));
     try {
       let results: Promise<boolean>[] = [];
       const done = this.#disk.transact(() => {
@@ -91,14 +92,8 @@ export class WriteQueue {
     const name = failureName(cause);
     if (name === "unknown" || (name.startsWith("MDB_") && name !== "MDB_PANIC")) return cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    this.#failure ??= new StoreError(
-      "store_failed",
-      `The disk failed; nothing is saved any more: ${reason}`,
-      {
-        fields: { failure: name },
-        cause,
-      },
-    );
+    const message = `The disk failed; nothing is saved any more: ${reason}`;
+    this.#failure ??= new StoreError("store_failed", message, { fields: { failure: name }, cause });
     return this.#failure;
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { StorePlace } from "../../conformance/store-suite.ts";
+import type { StorePlace } from "../../conformance/store-bench.ts";
 import { openMemoryStore } from "../../doubles/memory-store.ts";
 
 export async function temporaryFolder(): Promise<string> {

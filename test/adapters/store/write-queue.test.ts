@@ -8,13 +8,13 @@ const failure = (code: string | number): Error => Object.assign(new Error(`faile
 function disk(room: number, fails: (names: string[]) => Error | undefined = () => undefined) {
   const transactions: string[][] = [];
   let pending: string[] = [];
-  const write = (name: string, bytes = 1): Write => ({
-    bytes,
+  const write = (name: string, size = 1): Write => ({
+    size,
     act: async () => pending.push(name) > 0,
   });
   const queue = new WriteQueue({
-    makeRoom: async (bytes) => {
-      if (bytes > room) throw failure("ENOSPC");
+    makeRoom: async (sizes) => {
+      if (sizes.reduce((sum, size) => sum + size, 0) > room) throw failure("ENOSPC");
     },
     transact: async (act) => {
       pending = [];
