@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import type { Opened } from "../../../src/core/ports.ts";
 import { words } from "../../../src/core/words.ts";
 import { closeChromium, newProfile } from "../../support/chromium.ts";
 import { LOGIN } from "../../support/login.ts";

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { words } from "../../../src/core/words.ts";
 import { closeChromium, newProfile } from "../../support/chromium.ts";
 import { LOGIN, PLAN } from "../../support/login.ts";
-import { ask, ground, openPage, outcome, startBot } from "../../support/web.ts";
+import { until } from "../../support/until.ts";
+import { ask, elsewhere, ground, openPage, outcome, startBot } from "../../support/web.ts";
 
 afterAll(closeChromium);
 
@@ -124,4 +125,29 @@ test("drafts of comments, changes and feedback outlive a reload", async () => {
     .getByRole("textbox")
     .evaluateAll((boxes) => boxes.map((box) => (box instanceof HTMLTextAreaElement ? box.value : "")));
   expect(written).toEqual(["By mail? Or", "What abou", "Short and go"]);
+});
+
+test("a page in the background lets go of its connection, looks in, and is there at once when looked at", async () => {
+  const bot = await startBot();
+  const opened = await ask(bot, "clarity", LOGIN);
+  const profile = await newProfile();
+  await profile.clock.install();
+  const page = await openPage(profile, bot, opened);
+  const look = (state: "hidden" | "visible"): Promise<void> =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  const watching = (): number => bot.engine.figures().watching;
+  await until(() => watching() === 1);
+  await look("hidden");
+  await page.clock.runFor(21_000);
+  await until(() => watching() === 0);
+  await elsewhere(bot, opened, { verb: "pick", target: "d0", values: ["o1"] });
+  await page.clock.runFor(21_000);
+  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe("1 of 3 · Login PRD — askgate");
+  await until(() => watching() === 0);
+  await look("visible");
+  await until(() => watching() === 1);
+  expect(await page.getByText("The bot is away.").count()).toBe(0);
 });

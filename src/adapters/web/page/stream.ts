@@ -61,6 +61,7 @@ export function listen(url: string, listener: Listener): () => void {
 async function readOnce(url: string, listener: Listener): Promise<End> {
   const stop = new AbortController();
   const release = whenHidden(() => stop.abort("seen"));
+  const isGlance = document.visibilityState === "hidden";
   let number = 0;
   try {
     const response = await fetch(url, { signal: stop.signal, cache: "no-store" });
@@ -73,6 +74,7 @@ async function readOnce(url: string, listener: Listener): Promise<End> {
       number = frame.number;
       listener.frame(frame);
       if (frame.ended) return "ended";
+      if (isGlance) return "seen";
     }
     return "away";
   } catch {
