@@ -15,19 +15,18 @@ export interface Delivery {
 }
 
 /**
- * Prints the result, writes it to `--out` as well, and acknowledges it once both took the whole text. Resolves to the exit
- * code: that of the status, or 1 when the result could not be delivered (it is kept, for `wait` and the same command).
+ * Prints the result and writes it to `--out` as well; once standard output took the whole text it is acknowledged. Resolves
+ * to the exit code: that of the status, or 1 when one of the two failed. The result is still there for `wait` then, and one
+ * that was not printed also for the same command.
  */
 export async function deliver({ result, out, receipt }: Delivery): Promise<number> {
   const text = toText(result);
   const written = writeOut(out, text);
   const printed = await printText(text);
-  if (!written || !printed) {
-    if (receipt !== null) say(`the result is kept:  askgate wait ${String(result.round)}`);
-    return INTERNAL;
-  }
-  if (receipt !== null) await acknowledge(receipt);
-  return exitOfStatus(result.status);
+  if (printed && receipt !== null) await acknowledge(receipt);
+  if (written && printed) return exitOfStatus(result.status);
+  if (receipt !== null) say(`the result is kept:  askgate wait ${String(result.round)}`);
+  return INTERNAL;
 }
 
 /** Nobody can be asked: says why, and prints it as a result. Resolves to the exit code. */

@@ -271,6 +271,14 @@ describe("--out", () => {
     expect(read(ended)).toMatchObject({ status: "submitted", round });
     expect((await wait(round)).stdout).toBe(ended.stdout);
   });
+
+  it("that cannot be written changes nothing about who has the outcome: standard output took it", async () => {
+    const cwd = shop.project();
+    const command = ask(cwd, "--out", ".");
+    await answer(await command.round());
+    expect((await command.ended).code).toBe(1);
+    expect((await session(cwd)).rounds).toMatchObject([{ acknowledged: true }]);
+  });
 });
 
 describe("down", () => {
