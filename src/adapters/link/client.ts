@@ -60,19 +60,22 @@ type Caller = <Name extends Call>(name: Name, body: Calls[Name]["body"]) => Prom
 
 const caller =
   (reach: Reach): Caller =>
-  async (name, body) => {
+  async <Name extends Call>(name: Name, body: Calls[Name]["body"]) => {
     for (let troubles = 1; ; troubles += 1) {
       const reply = await reach.send(name, body);
-      if (reply.kind !== "answered") await reach.recover(reply, troubles);
-      else {
-        const text = await readText(reply.response).catch(
-          (cause: unknown) => ({ kind: "lost", cause }) as const,
-        );
-        if (typeof text === "string") return JSON.parse(text);
-        await reach.recover(text, troubles);
-      }
+      const answer = reply.kind === "answered" ? await readAnswer<Calls[Name]["answer"]>(reply.body) : reply;
+      if (answer.kind === "value") return answer.value;
+      await reach.recover(answer, troubles);
     }
   };
+
+async function readAnswer<T>(body: AsyncIterable<string>): Promise<{ kind: "value"; value: T } | Trouble> {
+  try {
+    return { kind: "value", value: JSON.parse(await readText(body)) };
+  } catch (cause) {
+    return { kind: "lost", cause };
+  }
+}
 
 async function waitInSlices(call: Caller, body: Calls["wait"]["body"]): Promise<Calls["wait"]["answer"]> {
   const end = Date.now() + body.patienceMs;
@@ -103,7 +106,7 @@ async function* frames(
   try {
     const reply = await reach.send("watch", body, { signal });
     if (reply.kind !== "answered") return reply;
-    for await (const line of lines(reply.response)) {
+    for await (const line of lines(reply.body)) {
       const message: Frame | Refused | null = JSON.parse(line);
       if (message === null) continue;
       if ("error" in message) return refusal(line);

@@ -1,8 +1,9 @@
 /**
- * One request of a command to the bot, and what can come of it. Node's own HTTP client, because `fetch` ends a response
- * after 300 s; no zod, because importing it costs more than all the rest of a command's start.
+ * One request of a command to the bot, and what can come of it. HTTP/1.0 by hand over one connection each: loading Node's
+ * own client would cost an eighth of a bare start of Node, `fetch` ends a response after 300 s, and zod costs more than
+ * everything else. HTTP/1.0 because its body ends with the connection, so there are no chunks to decode.
  */
-import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { createConnection, type Socket } from "node:net";
 import { AskgateError } from "../../core/error.ts";
 import { HEADER, REFUSAL, type Refused, type Versions } from "./protocol.ts";
 
@@ -23,7 +24,8 @@ export class Silence extends Error {
 export interface Caller {
   versions: Versions;
   stateDir: string;
-  agent: Agent;
+  /** The connections of calls that run, to be cut when the client closes. */
+  connections: Set<Socket>;
 }
 
 export interface Request {
@@ -40,21 +42,20 @@ export type Trouble =
   | { kind: "elsewhere" }
   | { kind: "moved"; handOver: boolean };
 
-export type Reply = { kind: "answered"; response: IncomingMessage } | Trouble;
-
-export const keepAlive = (): Agent => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+/** `body` is the answer as it comes; reading it throws when the connection breaks. */
+export type Reply = { kind: "answered"; body: AsyncIterable<string> } | Trouble;
 
 /** Sends one call. Throws what the bot refuses for good, as the `AskgateError` that it was there. */
 export async function exchange(caller: Caller, request: Request): Promise<Reply> {
-  let response: IncomingMessage;
+  let body: AsyncIterable<string>;
   try {
-    response = await send(caller, request);
-    if (response.statusCode === 200) return { kind: "answered", response };
+    const response = await send(caller, request);
+    if (response.status === 200) return { kind: "answered", body: response.body };
+    body = response.body;
   } catch (cause) {
-    if (request.signal?.aborted) throw cause;
     return { kind: "lost", cause };
   }
-  return refusal(await readText(response).catch(() => ""));
+  return refusal(await readText(body).catch(() => ""));
 }
 
 /** What a refused call means: trouble that the next bot may end, else an error. */
@@ -67,48 +68,79 @@ export function refusal(text: string): Trouble {
   throw new AskgateError(error.code, error.message, { fields: error.fields, help: error.help });
 }
 
-export async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+export async function readText(body: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of body) text += part;
+  return text;
 }
 
-/** The response's lines as they come; a cut-off last one is given too. */
-export async function* lines(response: IncomingMessage): AsyncGenerator<string> {
+/** The lines as they come; a cut-off last one is given too. */
+export async function* lines(body: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of response.setEncoding("utf8")) {
-    const parts = (rest + chunk).split("\n");
-    rest = parts.pop() ?? "";
-    yield* parts;
+  for await (const part of body) {
+    const whole = (rest + part).split("\n");
+    rest = whole.pop() ?? "";
+    yield* whole;
   }
   if (rest !== "") yield rest;
 }
 
-function send(caller: Caller, { socket, name, body, signal }: Request): Promise<IncomingMessage> {
+async function send(
+  caller: Caller,
+  request: Request,
+): Promise<{ status: number; body: AsyncIterable<string> }> {
+  const socket = connection(caller, request);
+  socket.write(requestText(caller, request));
+  const parts: AsyncIterator<string> = socket.setEncoding("utf8")[Symbol.asyncIterator]();
+  let head = "";
+  while (!head.includes("\r\n\r\n")) {
+    const next = await parts.next();
+    if (next.done) throw new Error("the bot closed the connection");
+    head += next.value;
+  }
+  const at = head.indexOf("\r\n\r\n");
+  const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head)?.[1] ?? 0);
+  return { status, body: following(head.slice(at + 4), parts) };
+}
+
+/** A connection that ends with the client, the signal or a bot that has fallen silent. */
+function connection({ connections }: Caller, { socket: path, name, signal }: Request): Socket {
+  const socket = createConnection(path);
+  const abort = (): void => void socket.destroy();
+  connections.add(socket);
+  signal?.addEventListener("abort", abort, { once: true });
+  if (signal?.aborted) abort();
+  const silence = SILENCES[name] ?? SILENCE_MS;
+  return socket
+    .setTimeout(silence, () => socket.destroy(new Silence(`the bot sent nothing for ${silence / 1000} s`)))
+    .on("error", () => {}) // Whoever reads gets it.
+    .once("close", () => {
+      connections.delete(socket);
+      signal?.removeEventListener("abort", abort);
+    });
+}
+
+function requestText({ versions, stateDir }: Caller, { name, body }: Request): string {
   const text = JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const options: RequestOptions & { servername: string } = {
-      socketPath: socket,
-      // Without it Node looks whether the host is an IP address, and the expression for that costs more than the call.
-      servername: "",
-      path: `/${name}`,
-      method: "POST",
-      agent: caller.agent,
-      headers: {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(text),
-        [HEADER.link]: caller.versions.link,
-        [HEADER.version]: caller.versions.version,
-        [HEADER.state]: encodeURIComponent(caller.stateDir),
-      },
-      ...(signal && { signal }),
-    };
-    const sent = httpRequest(options, resolve);
-    sent.once("error", reject);
-    const silence = SILENCES[name] ?? SILENCE_MS;
-    sent.setTimeout(silence, () => sent.destroy(new Silence(`the bot sent nothing for ${silence / 1000} s`)));
-    sent.end(text);
-  });
+  const head = [
+    `POST /${name} HTTP/1.0`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(text)}`,
+    `${HEADER.link}: ${versions.link}`,
+    `${HEADER.version}: ${versions.version}`,
+    `${HEADER.state}: ${encodeURIComponent(stateDir)}`,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${text}`;
+}
+
+/** What came with the head, then the rest; leaving it early ends the connection. */
+async function* following(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    if (first !== "") yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 function parseRefused(text: string): Refused["error"] | null {

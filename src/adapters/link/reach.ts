@@ -1,10 +1,10 @@
 /** Finding the bot of a state directory: the one that is recorded, else one that is started, else the next one. */
 
 import { realpathSync } from "node:fs";
-import type { Agent } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AskgateError } from "../../core/error.ts";
-import { exchange, keepAlive, type Reply, readText, Silence, type Trouble } from "./exchange.ts";
+import { exchange, type Reply, readText, Silence, type Trouble } from "./exchange.ts";
 import { recordedSocket } from "./paths.ts";
 import type { Versions } from "./protocol.ts";
 
@@ -22,7 +22,7 @@ const LOSSES = 5;
 const HAND_OVER_MS = 10_000;
 
 export class Reach {
-  private readonly agent: Agent = keepAlive();
+  private readonly connections = new Set<Socket>();
   private closed = false;
   private readonly options: ReachOptions;
 
@@ -41,7 +41,7 @@ export class Reach {
     const socket = recordedSocket(stateDir);
     if (socket === null) return { kind: "lost", cause: new Error("no bot is recorded") };
     return exchange(
-      { versions, agent: this.agent, stateDir: realpathSync(stateDir) },
+      { versions, connections: this.connections, stateDir: realpathSync(stateDir) },
       { socket, name, body, ...more },
     );
   }
@@ -60,12 +60,12 @@ export class Reach {
   async stop(): Promise<void> {
     const reply = await this.send("stop", {});
     // A bot that is lost while it stops has stopped as well.
-    if (reply.kind === "answered") await readText(reply.response).catch(() => "");
+    if (reply.kind === "answered") await readText(reply.body).catch(() => "");
   }
 
   close(): void {
     this.closed = true;
-    this.agent.destroy();
+    for (const connection of this.connections) connection.destroy();
   }
 
   private async start(cause: unknown): Promise<void> {
@@ -78,7 +78,7 @@ export class Reach {
   /** Whether a bot of this state directory is there, whatever its version. */
   private async answers(): Promise<boolean> {
     const reply = await this.send("health", {});
-    if (reply.kind === "answered") await readText(reply.response).catch(() => "");
+    if (reply.kind === "answered") await readText(reply.body).catch(() => "");
     return reply.kind === "answered";
   }
 
