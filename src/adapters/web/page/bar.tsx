@@ -5,6 +5,7 @@ import type { RoundView } from "../render.ts";
 import { Notices } from "./banner.tsx";
 import { usePage } from "./context.ts";
 import { ConfirmDialog, FormDialog } from "./dialog.tsx";
+import { goToOpen } from "./open-question.ts";
 import { isFeedback } from "./plan.tsx";
 import type { State } from "./state.ts";
 
@@ -40,13 +41,7 @@ function Progress({ round }: { round: RoundView }) {
   );
 }
 
-function goToOpen(round: string): void {
-  const open = document.getElementById(round)?.querySelector<HTMLElement>("fieldset[data-open]");
-  open?.scrollIntoView({ block: "center" });
-  open?.querySelector<HTMLElement>("input, button")?.focus({ preventScroll: true });
-}
-
-export function Button({ control, round, state }: { control: Control; round: string; state: State }) {
+function Button({ control, round, state }: { control: Control; round: string; state: State }) {
   const page = usePage();
   const [asking, setAsking] = useState(false);
   const mark = { kind: "control", round, verb: control.verb } as const;

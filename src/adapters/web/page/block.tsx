@@ -1,7 +1,7 @@
 /** A block of a plan: drawn from its Markdown, with its comments and a box for one more. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BlockPart } from "../../../core/card.ts";
-import { CommentItem, Composer } from "./comment.tsx";
+import { Comments, Composer } from "./comment.tsx";
 import { usePage } from "./context.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { sanitise } from "./sanitise.ts";
@@ -46,13 +46,7 @@ export function Block({ part, round, definitions }: BlockProps) {
           </span>
         </button>
       )}
-      {part.comments.length > 0 ? (
-        <ul class="comments">
-          {part.comments.map((one) => (
-            <CommentItem key={one.id} comment={one} round={round} />
-          ))}
-        </ul>
-      ) : null}
+      <Comments comments={part.comments} round={round} />
       {writing && comment !== null ? (
         <Composer
           draft={draft}

@@ -5,7 +5,18 @@ import { usePage } from "./context.ts";
 import { ConfirmDialog } from "./dialog.tsx";
 import { WordsBox } from "./words-box.tsx";
 
-export function CommentItem({ comment, round }: { comment: Comment; round: string }) {
+export function Comments({ comments, round }: { comments: Comment[]; round: string }) {
+  if (comments.length === 0) return null;
+  return (
+    <ul class="comments">
+      {comments.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} round={round} />
+      ))}
+    </ul>
+  );
+}
+
+function CommentItem({ comment, round }: { comment: Comment; round: string }) {
   const page = usePage();
   const { edit, id } = comment;
   const draft = `${round}/edit/${id}`;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Control } from "../../../core/card.ts";
 import type { RoundView } from "../render.ts";
 import { Block } from "./block.tsx";
-import { CommentItem } from "./comment.tsx";
+import { Comments } from "./comment.tsx";
 import { usePage } from "./context.ts";
 import type { State } from "./state.ts";
 import { WordsBox } from "./words-box.tsx";
@@ -61,11 +61,7 @@ function Feedback({ round }: { round: RoundView }) {
   return (
     <section class="feedback" aria-label={label}>
       <h2>{label}</h2>
-      <ul class="comments">
-        {comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} round={round.id} />
-        ))}
-      </ul>
+      <Comments comments={comments} round={round.id} />
       {control === undefined ? null : <FeedbackBox control={control} round={round.id} />}
     </section>
   );

@@ -6,6 +6,7 @@ import type { Frame } from "../../../core/ports.ts";
 import { announce, type Saying } from "./announce.ts";
 import { createDrafts, type Drafts, dropOldDrafts } from "./drafts.ts";
 import { createNotices } from "./notices.ts";
+import { goToOpen } from "./open-question.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { createStore, type Mark, type Store, type Waiting } from "./state.ts";
 import { listen } from "./stream.ts";
@@ -50,7 +51,7 @@ export function openSession(session: string, locale: string, words: PageWords): 
         text: answer.text || words.refusedPick,
         words: item.words?.trim() ? item.words : null,
       });
-      if (answer.code === "incomplete") focusOpenQuestion();
+      if (answer.code === "incomplete") requestAnimationFrame(() => goToOpen(item.mark.round));
     }
   };
   const wake = listen(`/s/${session}/stream?lang=${encodeURIComponent(locale)}`, {
@@ -104,10 +105,6 @@ function isOwn(store: Store, round: string, target: string): boolean {
 export function applyFrame(before: Card[], frame: Frame): Card[] {
   const byKey = new Map([...before, ...frame.cards].map((card) => [card.key, card]));
   return frame.order.flatMap((key) => byKey.get(key) ?? []);
-}
-
-function focusOpenQuestion(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-open] input")?.focus());
 }
 
 /** An upgraded bot serves another page: load it, unless somebody is writing here just now. */
