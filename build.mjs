@@ -1,28 +1,8 @@
-/** Bundles the command line and the exports (dependencies stay external, development ones are bundled) and the page. */
+/** Builds dist: the command line, the exports and the page. */
 import { readFileSync, rmSync } from "node:fs";
-import { build } from "esbuild";
+import { buildClient } from "./build-client.mjs";
 import { buildPage } from "./build-page.mjs";
 
-const { dependencies, version } = JSON.parse(readFileSync("package.json", "utf8"));
 rmSync("dist", { recursive: true, force: true });
-
-await build({
-  entryPoints: { main: "src/cli/main.ts", index: "src/index.ts" },
-  outdir: "dist",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  chunkNames: "chunks/[name]-[hash]",
-  external: Object.keys(dependencies),
-  define: { __VERSION__: JSON.stringify(version) },
-  banner: {
-    js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);",
-  },
-  sourcemap: true,
-  minify: false,
-  logLevel: "warning",
-});
-
+await buildClient(JSON.parse(readFileSync("package.json", "utf8")));
 await buildPage("dist/page");

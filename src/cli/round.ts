@@ -172,7 +172,7 @@ function announce(opened: Opened, takesPart: boolean): void {
 const describeLink = (link: Link): string =>
   link.surface === "web" ? `open ${link.url}` : `${link.label} ${link.url}`.trimEnd();
 
-/** The browser is opened for a new question; one that is already asked, or goes on, has its page. */
+/** The browser is opened for a new question, unless its page is open: one that is asked already, or goes on, has its page. */
 function openPage({ opened, request, flags, settings }: Waiting): void {
   const url = opened.links.find((link) => link.open !== null)?.open;
   const wanted = flags.open && settings.open !== false && !opened.attached && !request.again;

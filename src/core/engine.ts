@@ -30,7 +30,8 @@ class GateEngine implements ports.Engine {
   readonly #parts: ports.EngineParts;
   readonly #waiting = new Map<string, number>();
   readonly #opening = new Map<string, Promise<unknown>>();
-  #watching = 0;
+  /** Sessions that somebody looks at, once for each who does. */
+  readonly #watched: { session: string; surface: ports.View["surface"] }[] = [];
   #parted: { keeper: Keeper; poster: Poster } | null = null;
 
   constructor(parts: ports.EngineParts) {
@@ -89,15 +90,23 @@ class GateEngine implements ports.Engine {
   #opened({ session, round, notes, ...opening }: Opening, request: ports.OpenRequest): ports.Opened {
     const ended = opening.kind === "result" || round?.outcome != null;
     const value = opening.kind === "result" ? opening.result : null;
-    const page = this.#parts.page !== null && request.via.includes("web") && session !== null && !ended;
+    const page = request.via.includes("web") && session !== null && !ended;
     return {
       round: round?.id ?? "",
       session: session?.id ?? "",
       attached: opening.kind === "round" && opening.attached,
       result: session !== null && round?.outcome != null ? result(session, round) : value,
-      links: page && this.#parts.page !== null ? [this.#parts.page(session.id)] : [],
+      links: page ? this.#pageOf(session.id) : [],
       notes,
     };
+  }
+
+  /** The link to a session's page; there is nothing to open where somebody has it open. */
+  #pageOf(id: string): ports.Link[] {
+    const link = this.#parts.page?.(id);
+    if (link === undefined) return [];
+    const isOpen = this.#watched.some(({ session, surface }) => session === id && surface === "web");
+    return [isOpen ? { ...link, open: null } : link];
   }
 
   async wait(id: string, ms: number, past: boolean, signal?: AbortSignal): Promise<ports.Waited> {
@@ -190,12 +199,13 @@ class GateEngine implements ports.Engine {
       }),
     );
     const off = this.#keeper.listen(id, (session) => frames.put(session));
-    this.#watching += 1;
+    const watcher = { session: id, surface: view.surface };
+    this.#watched.push(watcher);
     try {
       frames.put(await this.#session(id));
       yield* frames.read(signal);
     } finally {
-      this.#watching -= 1;
+      this.#watched.splice(this.#watched.indexOf(watcher), 1);
       off();
     }
   }
@@ -235,7 +245,7 @@ class GateEngine implements ports.Engine {
       sessions: all.filter(({ ended }) => ended === null).length,
       open: all.reduce((sum, { open }) => sum + open, 0),
       waiting,
-      watching: this.#watching,
+      watching: this.#watched.length,
     };
   }
 

@@ -183,7 +183,7 @@ function policyOf(request: OpenRequest, matter: Matter): Policy {
     flags: request.policy,
     people: request.people,
   });
-  if ("problem" in policy) throw usage(policy.problem, "See: askgate --help, section Who may act");
+  if ("problem" in policy) throw usage(policy.problem, "See: askgate clarity up --help, Who decides");
   return policy;
 }
 

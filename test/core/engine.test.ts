@@ -370,6 +370,19 @@ describe("watching", () => {
     expect(await frames.next()).toMatchObject({ done: true });
   });
 
+  it("leaves nothing to open for a page that is open", async () => {
+    await fresh();
+    const opened = await open();
+    expect(opened.links[0]?.open).toBe("http://page/t");
+    const off = new AbortController();
+    const frames = engine.watch(opened.session, view, off.signal)[Symbol.asyncIterator]();
+    await frames.next();
+    expect((await open()).links[0]?.open).toBeNull();
+    off.abort();
+    await frames.next();
+    expect((await open()).links[0]?.open).toBe("http://page/t");
+  });
+
   it("stops when it is called off", async () => {
     await fresh();
     const opened = await open();

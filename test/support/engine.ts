@@ -33,7 +33,12 @@ export async function bench(parts: Partial<EngineParts> = {}) {
       error: (message, fields) => expect.fail(`${message} ${JSON.stringify(fields)}`),
     },
     surfaces: [],
-    page: (session) => ({ surface: "web", label: "page", url: `http://page/#${session}`, open: null }),
+    page: (session) => ({
+      surface: "web",
+      label: "page",
+      url: `http://page/#${session}`,
+      open: "http://page/t",
+    }),
     local: { id: "local:ana", name: "ana" },
     ...parts,
   };

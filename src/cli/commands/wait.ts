@@ -28,7 +28,10 @@ async function attach(round: string, flags: WaitFlags): Promise<number> {
   try {
     waiting.round = round;
     const began = performance.now();
-    const waited = await gate.wait(round, chosen?.ms ?? Number.POSITIVE_INFINITY, true);
+    const now = await gate.wait(round, 0, false);
+    // A deadline that is over is waited past; one that is still to come ends this wait too.
+    const past = now.state === "late";
+    const waited = await gate.wait(round, chosen?.ms ?? Number.POSITIVE_INFINITY, past);
     const receipt = { gate, session: String(waited.result.session), carries: waited.carries };
     const code = await deliver({ result: waited.result, out: flags.out, receipt });
     say(closingLine(waited, clockTime(performance.now() - began)));
