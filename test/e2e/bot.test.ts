@@ -119,7 +119,7 @@ describe("starting", () => {
       });
       for (const { ended } of refused)
         expect(await ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/running already/) });
-      expect(logged("ready")).toBe(ready);
+      await until(() => logged("ready") === ready);
       await killed("SIGKILL");
     }
   });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AskgateError } from "../../core/error.ts";
 import { exchange, type Reply, readText, Silence, type Trouble } from "./exchange.ts";
 import { recordedSocket } from "./paths.ts";
-import type { Versions } from "./protocol.ts";
+import type { Health, Versions } from "./protocol.ts";
 
 export interface ReachOptions {
   stateDir: string;
@@ -72,20 +72,25 @@ export class Reach {
     const { stateDir, start } = this.options;
     if (!start) throw notReached(cause);
     const { startBot } = await import("./start.ts");
-    await startBot({ stateDir, answers: () => this.answers() });
+    await startBot({ stateDir, answering: () => this.answering() });
   }
 
-  /** Whether a bot of this state directory is there, whatever its version. */
-  private async answers(): Promise<boolean> {
+  /** The process of this state directory's bot, whatever its version; null when none answers. */
+  private async answering(): Promise<number | null> {
     const reply = await this.send("health", {});
-    if (reply.kind === "answered") await readText(reply.body).catch(() => "");
-    return reply.kind === "answered";
+    if (reply.kind !== "answered") return null;
+    try {
+      const health: Health = JSON.parse(await readText(reply.body));
+      return health.pid;
+    } catch {
+      return null; // Cut off in the middle.
+    }
   }
 
   private async successor(): Promise<boolean> {
     const end = Date.now() + HAND_OVER_MS;
     while (Date.now() < end) {
-      if (await this.answers()) return true;
+      if ((await this.answering()) !== null) return true;
       await sleep(50);
     }
     return false;

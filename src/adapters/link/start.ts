@@ -52,20 +52,21 @@ const ENVIRONMENT =
 
 export interface Start {
   stateDir: string;
-  /** Whether a bot of this state directory answers now. */
-  answers(): Promise<boolean>;
+  /** The process of the bot that answers now; null when none does. */
+  answering(): Promise<number | null>;
 }
 
 /** Resolves when a bot answers. Throws what kept it from starting. */
-export async function startBot({ stateDir, answers }: Start): Promise<void> {
+export async function startBot({ stateDir, answering }: Start): Promise<void> {
   const folder = prepareStateDirectory(stateDir);
   const end = Date.now() + START_MS;
   while (Date.now() < end) {
-    if (await answers()) return;
+    if ((await answering()) !== null) return;
     if (claim(folder)) {
       try {
         // Whoever claimed it before may just have succeeded.
-        if ((await answers()) || (await launch({ stateDir: folder, answers, end }))) return;
+        if ((await answering()) !== null) return;
+        if (await launch({ stateDir: folder, answering, end })) return;
         await sleep(STARTED_BY_OTHERS_MS);
       } finally {
         rmSync(claimFile(folder), { force: true });
@@ -79,7 +80,7 @@ export async function startBot({ stateDir, answers }: Start): Promise<void> {
 }
 
 /** Starts one bot; false if it found another one running, or does not answer in time. */
-async function launch({ stateDir, answers, end }: Start & { end: number }): Promise<boolean> {
+async function launch({ stateDir, answering, end }: Start & { end: number }): Promise<boolean> {
   const output = openOutput(stateDir);
   const before = fstatSync(output).size;
   const bot = spawnBot(stateDir, output);
@@ -89,7 +90,10 @@ async function launch({ stateDir, answers, end }: Start & { end: number }): Prom
   });
   while (Date.now() < end) {
     const ended = await Promise.race([exit, sleep(LOOK_MS, null)]);
-    if (await answers()) return true;
+    const pid = await answering();
+    // Another one was there after all: this one would only find that out later.
+    if (pid !== null && pid !== bot.pid) bot.kill();
+    if (pid !== null) return true;
     if (ended === null) continue;
     const failure = failureOf({ pid: bot.pid ?? 0, ended, output: readFrom(stateDir, before) });
     if (failure.code === BOT_RUNNING) return false;
