@@ -1,5 +1,5 @@
 /** What somebody said on a block or on the whole, and the box in which it is written and changed. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Comment } from "../../../core/card.ts";
 import { usePage } from "./context.ts";
 import { ConfirmDialog } from "./dialog.tsx";
@@ -87,7 +87,8 @@ export function Composer({ draft, initial, label, submit, save, close }: Compose
   const [text, setText] = useState(page.drafts.read(draft) || initial);
   const box = useRef<HTMLTextAreaElement>(null);
   const restored = useRef(page.drafts.read(draft) !== "");
-  useEffect(() => {
+  // Before anything is painted: who types at once must not type into nothing.
+  useLayoutEffect(() => {
     if (!restored.current) box.current?.focus();
   }, []);
   const send = (): void => {

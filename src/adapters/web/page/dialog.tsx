@@ -1,6 +1,6 @@
 /** What is asked before something is done: is that sure, or the words that go with it. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Field, Form } from "../../../core/effect.ts";
 import { usePage } from "./context.ts";
 import type { Mark } from "./state.ts";
@@ -8,7 +8,7 @@ import { WordsBox } from "./words-box.tsx";
 
 function Dialog({ label, close, children }: { label: string; close(): void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current;
     const opener = document.activeElement;
     shown?.showModal();

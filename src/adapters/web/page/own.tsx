@@ -1,5 +1,5 @@
 /** *Other…*: one more entry of a decision, with a box for own words. What is typed stays, whatever else is picked. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChoicePart } from "../../../core/card.ts";
 import { isInstant } from "../render.ts";
 import { usePage } from "./context.ts";
@@ -21,11 +21,16 @@ export function OwnWords({ part, round, asked, setAsked }: OwnProps) {
   const [text, setText] = useState(page.drafts.read(draft) || part.own || page.drafts.read(said));
   const box = useRef<HTMLTextAreaElement>(null);
   const edited = useRef(false);
+  const wantsFocus = useRef(false);
   useEffect(() => {
     // Given elsewhere: shown unless somebody is writing here.
     if (part.own !== "" && page.drafts.read(draft) === "") setText(part.own);
   }, [part.own]);
   const shown = asked || text !== "";
+  useLayoutEffect(() => {
+    if (shown && wantsFocus.current) box.current?.focus();
+    wantsFocus.current = false;
+  }, [shown]);
   const input = (value: string): void => {
     edited.current = true;
     setText(value);
@@ -43,7 +48,8 @@ export function OwnWords({ part, round, asked, setAsked }: OwnProps) {
   const choose = (byPointer: boolean): void => {
     setAsked(true);
     if (!isInstant(part)) commit();
-    if (byPointer) requestAnimationFrame(() => box.current?.focus());
+    wantsFocus.current = byPointer;
+    if (byPointer) box.current?.focus();
   };
   const leave = (): void => {
     if (edited.current && !isInstant(part)) commit();
