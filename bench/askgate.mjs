@@ -23,6 +23,11 @@ const LIMITS = {
 };
 export const VIEW = { surface: "web", limits: LIMITS, locale: "en" };
 
+const open = new Set();
+
+/** Stops every bot that was started here. */
+export const endAll = () => Promise.all([...open].map((state) => state.end()));
+
 /** A state directory with a running bot. `end` stops the bot and removes the folder. */
 export async function openState() {
   const folder = mkdtempSync(join(tmpdir(), "askgate-bench-"));
@@ -30,7 +35,7 @@ export async function openState() {
   const env = environment(folder);
   const gate = await connect({ stateDir });
   let projects = 0;
-  return {
+  const state = {
     stateDir,
     env,
     gate,
@@ -48,11 +53,14 @@ export async function openState() {
       return path;
     },
     async end() {
+      open.delete(state);
       await gate.stop();
       gate.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  open.add(state);
+  return state;
 }
 
 /** The user's own settings and the session of an agent that runs the benchmark must not count. */

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openState } from "./askgate.mjs";
+import { endAll, openState } from "./askgate.mjs";
 import { exit, followUp, start, waiting } from "./command.mjs";
 import { load } from "./load.mjs";
 import { median } from "./measure.mjs";
@@ -35,8 +35,10 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
+process.once("SIGINT", () => void endAll().finally(() => process.exit(130)));
+
 const machine = describeMachine();
-if (!flags.json) console.log(`${machine}\n`);
+if (!flags.json) console.log(`${machine}\n\n${columns(["figure", "", "target", "measured", ""])}`);
 const rows = [];
 for (const name of names) {
   for (const row of await BENCHES[name]()) {
@@ -48,15 +50,13 @@ if (flags.json) console.log(JSON.stringify({ machine, rows }, null, 2));
 process.exit(rows.every(({ met }) => met) ? 0 : 1);
 
 function toLine({ figure, what, value, limit, unit, detail, met }) {
-  const digits = unit === "×" ? 2 : 0;
-  const measured = `${value.toFixed(value < 10 ? Math.max(1, digits) : digits)} ${unit}`;
-  const first = [
-    figure.padEnd(10),
-    what.padEnd(66),
-    `≤ ${limit} ${unit}`.padStart(10),
-    measured.padStart(10),
-  ];
-  return `${first.join("  ")}  ${met ? "   " : "NOT"}  ${detail}`.trimEnd();
+  const digits = unit === "×" ? 2 : value < 10 ? 1 : 0;
+  const measured = `${value.toFixed(digits)} ${unit}`;
+  return columns([figure, what, `≤ ${limit} ${unit}`, measured, met ? detail : `MISSED · ${detail}`]);
+}
+
+function columns([figure, what, target, measured, rest]) {
+  return `${figure.padEnd(10)} ${what.padEnd(56)} ${target.padStart(9)} ${measured.padStart(9)}   ${rest}`.trimEnd();
 }
 
 function describeMachine() {
