@@ -67,13 +67,20 @@ export function step(session: Session, event: Event, now: number): Stepped {
   }
 }
 
-/** Repeated deliveries of the same event change nothing. A form that only opens is not remembered. */
+/**
+ * Repeated deliveries of the same event change nothing. A form that only opens is not remembered. One that was answered with
+ * a word did nothing yet: repeated, it must not count as done, nor as the press that confirms it.
+ */
 function once(session: Session, id: string, take: () => Stepped): Stepped {
   if (session.seen.includes(id)) return reject("duplicate");
+  if (session.seen.includes(unmet(id))) return reject("stale", words(session.locale).pressAgain);
   const stepped = take();
   if (!stepped.ok || stepped.session === session) return stepped;
-  return { ...stepped, session: { ...stepped.session, seen: [...session.seen.slice(1 - REMEMBERED), id] } };
+  const note = stepped.answer.kind === "done" ? id : unmet(id);
+  return { ...stepped, session: { ...stepped.session, seen: [...session.seen.slice(1 - REMEMBERED), note] } };
 }
+
+const unmet = (id: string): string => `unmet:${id}`;
 
 function renew(session: Session, event: { round: string; deadline: number | null }): Stepped {
   const round = findRound(session, event.round);

@@ -124,6 +124,13 @@ describe("a clarity page", () => {
     expect(lastRound(did(stale.session, "send", { rev: 2 })).outcome).toMatchObject({ status: "submitted" });
   });
 
+  it("takes the same press, delivered again, neither as done nor as the confirmation", () => {
+    const both = did(did(answered(), "pick", { ...pick("d0", "o1"), actor: BEN }), "pick", pick("d1", "o0"));
+    const once = press(both, "send", { rev: 2, id: "same" });
+    if (!once.ok) throw new Error(once.code);
+    expect(press(once.session, "send", { rev: 2, id: "same" })).toMatchObject({ ok: false, code: "stale" });
+  });
+
   it("does not scold whoever changed it, nor whoever saw it", () => {
     const changed = did(
       did(answered(), "pick", { ...pick("d0", "o0"), actor: BEN }),
