@@ -35,6 +35,9 @@ export interface Failure {
 const START_MS = 30_000;
 const LOOK_MS = 15;
 
+/** Those who wait for another command's bot leave the machine to it. */
+const OTHERS_LOOK_MS = 50;
+
 /** Until the bot that was found running should answer. */
 const STARTED_BY_OTHERS_MS = 250;
 
@@ -72,7 +75,7 @@ export async function startBot({ stateDir, answering }: Start): Promise<void> {
         rmSync(claimFile(folder), { force: true });
       }
     }
-    await sleep(LOOK_MS);
+    await sleep(OTHERS_LOOK_MS);
   }
   throw new AskgateError("unreachable", `The bot does not answer within ${START_MS / 1000} s.`, {
     help: "See `askgate bot logs`. If a bot hangs, end its process; the next command starts another.",
