@@ -43,6 +43,8 @@ const PAGE = { transaction: 8, flags: 18, lower: 20, upper: 22, end: 24 };
 const NODE = { flags: 4, keySize: 6, end: 8 };
 const BRANCH = 1;
 const LEAF = 2;
+/** The first page of a value that is too large for a leaf; how many they are stands in place of `lower` and `upper`. */
+const LARGE = 4;
 /** A mark that LMDB may leave beside the kind (`P_DIRTY_OVF`). */
 const NO_KIND = 0x2000;
 const ON_OTHER_PAGES = 1;
@@ -63,10 +65,13 @@ export function readMeta(file: number): Meta | undefined {
 /** How many pages of both trees are not what they must be; what lies below them is not counted. */
 export function countSpoiltPages(file: number, meta: Meta): number {
   const tree = new PageTree(file, meta);
+  let values = 0;
   for (const root of [meta.roots.free, meta.roots.records]) {
-    for (const _ of tree.leaves(root));
+    for (const page of tree.leaves(root)) {
+      values += nodes(page).filter((node) => !tree.isValueSound(node)).length;
+    }
   }
-  return tree.spoilt;
+  return tree.spoilt + values;
 }
 
 /** All records on sound pages, in key order. Their bytes may be spoilt all the same. */
@@ -98,6 +103,15 @@ class PageTree {
     else for (const node of nodes(page)) yield* this.leaves(childOf(node));
   }
 
+  /** Whether the value is on its own page, or the page where it begins has the head that it must have. */
+  isValueSound(node: Buffer): boolean {
+    if (!isElsewhere(node, 0)) return true;
+    const number = numberAt(node, NODE.end + node.readUInt16LE(NODE.keySize));
+    const head = readBytes(this.#file, number * this.#meta.pageSize, PAGE.end);
+    if (head === undefined || kindOf(head) !== LARGE || !isHeadSound(head, number, this.#meta)) return false;
+    return head.readUInt32LE(PAGE.lower) === pagesOf(node.readUInt32LE(), this.#meta);
+  }
+
   #page(number: number): Buffer | undefined {
     if (number > this.#meta.lastPage || this.#seen.has(number)) return undefined;
     this.#seen.add(number);
@@ -111,7 +125,7 @@ function isSound(page: Buffer, { number, meta }: { number: number; meta: Meta })
   const kind = kindOf(page);
   const lower = page.readUInt16LE(PAGE.lower);
   const first = PAGE.end + page.readUInt16LE(PAGE.upper);
-  if (numberAt(page, 0) !== number || page.readBigUInt64LE(PAGE.transaction) > meta.transaction) return false;
+  if (!isHeadSound(page, number, meta)) return false;
   if ((kind !== BRANCH && kind !== LEAF) || lower === 0 || lower % 2 !== 0) return false;
   if (PAGE.end + lower > first) return false;
   for (let slot = PAGE.end; slot < PAGE.end + lower; slot += 2) {
@@ -122,6 +136,9 @@ function isSound(page: Buffer, { number, meta }: { number: number; meta: Meta })
   return true;
 }
 
+const isHeadSound = (page: Buffer, number: number, meta: Meta): boolean =>
+  numberAt(page, 0) === number && page.readBigUInt64LE(PAGE.transaction) <= meta.transaction;
+
 const kindOf = (page: Buffer): number => page.readUInt16LE(PAGE.flags) & ~NO_KIND;
 
 const isElsewhere = (page: Buffer, node: number): boolean =>
@@ -130,9 +147,10 @@ const isElsewhere = (page: Buffer, node: number): boolean =>
 /** Whether the pages on which a large value stands exist. */
 function isInFile(page: Buffer, node: number, meta: Meta): boolean {
   const from = numberAt(page, node + NODE.end + page.readUInt16LE(node + NODE.keySize));
-  const pages = Math.ceil((PAGE.end + page.readUInt32LE(node)) / meta.pageSize);
-  return from + pages <= meta.lastPage + 1;
+  return from + pagesOf(page.readUInt32LE(node), meta) <= meta.lastPage + 1;
 }
+
+const pagesOf = (size: number, meta: Meta): number => Math.ceil((PAGE.end + size) / meta.pageSize);
 
 /** Infinity when not even the node's head is within the page. */
 function nodeEnd(page: Buffer, at: number, kind: number): number {

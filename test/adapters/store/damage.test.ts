@@ -8,6 +8,8 @@ import { editFile, replaceAll, temporaryFolder } from "./places.ts";
 
 const PAGE = 4096;
 const MANY = Array.from({ length: 300 }, (_, index) => `record/${String(index).padStart(3, "0")}`);
+/** Its value stands on pages of its own. */
+const LARGE = "record/150";
 
 let dir: string;
 let file: string;
@@ -27,7 +29,8 @@ beforeEach(async () => {
   dir = await temporaryFolder();
   file = join(dir, "store.mdb");
   const store = await open();
-  await Promise.all(MANY.map((key) => store.save(key, { key, pad: "x".repeat(100) }, 0)));
+  const pad = (key: string): string => "x".repeat(key === LARGE ? 5_000 : 100);
+  await Promise.all(MANY.map((key) => store.save(key, { key, pad: pad(key) }, 0)));
   await store.close();
 });
 
@@ -95,25 +98,41 @@ describe("a data file with spoilt pages", () => {
     ["zeros", (page: Buffer) => page.fill(0)],
     ["noise", (page: Buffer) => page.fill("#~x1")],
     ["another page's number", (page: Buffer) => page.writeUInt32LE(1)],
+    ["a transaction that has not been", (page: Buffer) => page.writeUInt8(1, 15)],
+    [
+      "a value beyond the file",
+      (page: Buffer) => page.writeUIntLE(2 ** 40, page.indexOf(LARGE) + LARGE.length, 6),
+    ],
+    ["an entry in the gap", (page: Buffer) => page.writeUInt16LE(page.readUInt16LE(20), 24)],
     ["an entry that begins outside", (page: Buffer) => page.writeUInt16LE(0xfff0, 24)],
     ["an entry that ends outside", (page: Buffer) => page.writeUInt32LE(5_000, 24 + page.readUInt16LE(24))],
   ])("is replaced by one with the records that are left: %s", async (_, spoil) => {
-    await spoilPagesOf("record/150", spoil);
+    await spoilPagesOf(LARGE, spoil);
     const spoilt = await readFile(file);
     const store = await open();
     const left = await keysOf(store);
     expect(left).toEqual(MANY.filter((key) => left.includes(key)));
     expect(left.length).toBeGreaterThan(250);
-    expect(left).not.toContain("record/150");
+    expect(left).not.toContain(LARGE);
     expect(damaged).toEqual([`damaged ${file}`]);
     expect((await readFile(`${file}.damaged-1`)).equals(spoilt)).toBe(true);
     expect(await store.save("record/000", "new", 1)).toBe(2);
-    expect(await store.save("record/150", "anew", 0)).toBe(1);
+    expect(await store.save(LARGE, "anew", 0)).toBe(1);
+    await store.close();
+  });
+
+  it("is replaced, and loses nothing, when only the head of a large value is spoilt", async () => {
+    const begins = (page: Buffer): boolean => page.readUInt16LE(18) === 4;
+    await spoilPagesOf(LARGE, (page) => begins(page) && page.writeUInt8(1, 15));
+    const store = await open();
+    expect(damaged).toEqual([`damaged ${file}`]);
+    expect(await keysOf(store)).toEqual(MANY);
+    expect(await store.save(LARGE, "new", 1)).toBe(2);
     await store.close();
   });
 
   it("is replaced once, and again when it is spoilt again", async () => {
-    await spoilPagesOf("record/150", (page) => page.fill(0));
+    await spoilPagesOf(LARGE, (page) => page.fill(0));
     await (await open()).close();
     await (await open()).close();
     expect(damaged).toHaveLength(1);
