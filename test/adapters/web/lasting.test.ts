@@ -60,7 +60,7 @@ test("the bot is stopped and started again while somebody types: nothing is lost
   ]);
 });
 
-test("picks and words of an absent bot's page are kept over a reload and arrive in order", async () => {
+test("what is picked and written while the bot is away is kept and arrives in order", async () => {
   const on = ground();
   const bot = await startBot(on);
   const opened = await ask(bot, "clarity", LOGIN);
