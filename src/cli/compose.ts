@@ -50,7 +50,6 @@ export interface Bot {
 /** The engine and its surfaces, running. */
 export async function composeBot({ store, id, stateDir, clock, log }: BotParts): Promise<Bot> {
   const name = userInfo().username;
-  let web: Web | null = null;
   const engine = await createEngine({
     store,
     storeId: id,
@@ -58,11 +57,10 @@ export async function composeBot({ store, id, stateDir, clock, log }: BotParts):
     chance,
     log,
     surfaces: [],
-    page: (session) => web?.page(session) ?? { surface: "web", label: "", url: "", open: null },
+    page: (session, locale) => served.page(session, locale),
     local: { id: `local:${name}`, name },
   });
   const served = await serveWeb({ gate: engine, stateDir, log, assets: join(packageRoot(), "dist", "page") });
-  web = served;
   return {
     engine,
     web: served,

@@ -6,6 +6,7 @@ import { type Button, formatButton, type Press } from "./event.ts";
 import type { Who } from "./people.ts";
 import type { Outcome, Round } from "./round.ts";
 import { replaceRound, type Session } from "./session.ts";
+import type { Words } from "./words.ts";
 
 /** One press on an open round, by somebody who may. */
 export interface Act<R extends Round = Round> {
@@ -14,6 +15,8 @@ export interface Act<R extends Round = Round> {
   button: Button;
   press: Press;
   now: number;
+  /** In the language of the one who pressed. */
+  say: Words;
 }
 
 /** The one who acted, as it is kept. */

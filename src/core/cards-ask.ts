@@ -34,11 +34,11 @@ const skip = (sheet: sheets.Sheet<AskRound>): Control =>
   sheets.control(sheet, { verb: "skip", label: sheet.say.skip });
 
 function questionPart(sheet: sheets.Sheet<AskRound>): ChoicePart {
-  const { round, say, drawing } = sheet;
+  const { round, say } = sheet;
   const { payload, outcome } = round;
   const open = sheets.mayPress(sheet);
   const answered = outcome?.status === "submitted" ? outcome : null;
-  const other = { verb: "answer" as const, label: say.other, form: answerForm(round, drawing.locale) };
+  const other = { verb: "answer" as const, label: say.other, form: answerForm(round, say) };
   return {
     kind: "choice",
     target: "ask",
@@ -66,7 +66,7 @@ function questionPart(sheet: sheets.Sheet<AskRound>): ChoicePart {
 }
 
 export function permissionCards(sheet: sheets.Sheet<PermissionRound>): Card[] {
-  const { round, say, session, drawing } = sheet;
+  const { round, say, session } = sheet;
   const { title, command, detail = "" } = round.payload;
   const controls = [
     sheets.control(sheet, { verb: "allow", label: say.allow, style: "primary" }),
@@ -75,7 +75,7 @@ export function permissionCards(sheet: sheets.Sheet<PermissionRound>): Card[] {
       verb: "deny",
       target: "words",
       label: say.denyWords,
-      form: denyForm(drawing.locale),
+      form: denyForm(say),
     }),
   ];
   return [

@@ -126,7 +126,7 @@ const otherControl = (sheet: Clarity, decision: Decision, index: number): Contro
     verb: "own",
     target: `d${index}`,
     label: sheet.say.other,
-    form: ownForm(sheet.round, decision, sheet.drawing.locale),
+    form: ownForm(sheet.round, decision, sheet.say),
   });
 
 const indexOf = (round: ClarityRound, id: string): number =>

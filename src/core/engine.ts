@@ -96,14 +96,14 @@ class GateEngine implements ports.Engine {
       session: session?.id ?? "",
       attached: opening.kind === "round" && opening.attached,
       result: session !== null && round?.outcome != null ? result(session, round) : value,
-      links: page ? this.#pageOf(session.id) : [],
+      links: page ? this.#pageOf(session) : [],
       notes,
     };
   }
 
   /** The link to a session's page; there is nothing to open where somebody has it open. */
-  #pageOf(id: string): ports.Link[] {
-    const link = this.#parts.page?.(id);
+  #pageOf({ id, locale }: Session): ports.Link[] {
+    const link = this.#parts.page?.(id, locale);
     if (link === undefined) return [];
     const isOpen = this.#watched.some(({ session, surface }) => session === id && surface === "web");
     return [isOpen ? { ...link, open: null } : link];

@@ -61,6 +61,8 @@ export interface Press {
   /** Chosen entries: `o0`, `o1` … for options, `b3` for a block. */
   values: string[];
   words: string | null;
+  /** The person's language, where the surface knows it; else the session's is used. */
+  locale?: string | undefined;
 }
 
 /** Somebody wrote a message. `id` is the message's own id, which edits and deletions repeat. */

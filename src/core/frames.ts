@@ -24,21 +24,20 @@ export class Frames {
 
   /** Ends with the session, or when the signal aborts. */
   async *read(signal: AbortSignal): AsyncGenerator<Frame> {
+    signal.addEventListener("abort", () => this.#wake(), { once: true });
     while (!signal.aborted) {
       const session = this.#next;
       this.#next = null;
       const frame = session === null ? null : this.#frame(session);
       if (frame !== null) yield frame;
       if (frame?.ended) return;
-      if (this.#next === null) await this.#change(signal);
+      if (this.#next === null && !signal.aborted) await this.#change();
     }
   }
 
-  #change(signal: AbortSignal): Promise<void> {
+  #change(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      if (signal.aborted) resolve();
     });
   }
 

@@ -7,7 +7,7 @@ import type { Answer } from "./effect.ts";
 import type { Press, Typed } from "./event.ts";
 import type { Actor, Origin, Place, SurfaceName } from "./people.ts";
 import type { Kind, OnTimeout } from "./round.ts";
-import type { Session, Tell } from "./session.ts";
+import type { Tell } from "./session.ts";
 
 /** A record as stored: its value and the version it was saved under (1, 2, 3 …). */
 export interface Stored {
@@ -207,7 +207,7 @@ export interface EngineParts {
   log: Log;
   surfaces: Surface[];
   /** The link to a session's page; null where there is no page. */
-  page: ((session: string) => Link) | null;
+  page: ((session: string, locale: string) => Link) | null;
   /** Who presses on the page and in the terminal: `local:ana`, "ana". */
   local: { id: string; name: string };
 }
@@ -237,6 +237,6 @@ export interface Gate {
 export type Selector = Pick<OpenRequest, "project" | "session" | "agentSession">;
 
 /** What page and terminal send. */
-export type LocalPress = Pick<Press, "id" | "button" | "values" | "words"> & { surface: "web" | "terminal" };
-
-export type { Session };
+export type LocalPress = Pick<Press, "id" | "button" | "values" | "words" | "locale"> & {
+  surface: "web" | "terminal";
+};

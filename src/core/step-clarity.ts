@@ -14,7 +14,7 @@ import type { Decision } from "./payload.ts";
 import type { Who } from "./people.ts";
 import type { ClarityRound, PickedBy } from "./round.ts";
 import { replaceRound } from "./session.ts";
-import { words } from "./words.ts";
+import type { Words } from "./words.ts";
 
 export function answerClarity(on: Act<ClarityRound>): Stepped {
   switch (on.button.verb) {
@@ -29,7 +29,7 @@ export function answerClarity(on: Act<ClarityRound>): Stepped {
     case "done":
       return whenFresh(on, (at) => send(at, "done"));
     default:
-      return reject("unknown_button", words(on.session.locale).unknownButton);
+      return reject("unknown_button", on.say.unknownButton);
   }
 }
 
@@ -38,9 +38,9 @@ function withDecision(
   take: (on: Act<ClarityRound>, decision: Decision) => Stepped,
 ): Stepped {
   const decision = on.round.payload.decisions[numberIn(on.button.target, "d")];
-  if (decision === undefined) return reject("unknown_button", words(on.session.locale).unknownButton);
+  if (decision === undefined) return reject("unknown_button", on.say.unknownButton);
   if (!activeSet(on.round.payload, on.round.picks).includes(decision.id)) {
-    return reject("retracted", words(on.session.locale).notAsked);
+    return reject("retracted", on.say.notAsked);
   }
   return take(on, decision);
 }
@@ -50,7 +50,7 @@ function pickEntries(on: Act<ClarityRound>, decision: Decision): Stepped {
   const known = options.filter((id) => id !== undefined);
   const rightCount = decision.multi ? true : known.length === 1;
   if (known.length !== options.length || !rightCount) {
-    return reject("unknown_option", words(on.session.locale).unknownOption);
+    return reject("unknown_option", on.say.unknownOption);
   }
   const [first = ""] = known;
   return store(
@@ -61,16 +61,15 @@ function pickEntries(on: Act<ClarityRound>, decision: Decision): Stepped {
 }
 
 function pickOwn(on: Act<ClarityRound>, decision: Decision): Stepped {
-  const say = words(on.session.locale);
+  const { say } = on;
   if (!decision.allow_custom) return reject("own_words_not_allowed", say.noOwnWords);
-  if (on.press.words === null) return askWords(on, ownForm(on.round, decision, on.session.locale));
+  if (on.press.words === null) return askWords(on, ownForm(on.round, decision, on.say));
   const value = wordsOf(on.press);
   return value === null ? reject("blank", say.blank) : store(on, decision, { kind: "custom", value });
 }
 
 /** The form of *Other…*, with the words given before. */
-export function ownForm(round: ClarityRound, decision: Decision, locale: string) {
-  const say = words(locale);
+export function ownForm(round: ClarityRound, decision: Decision, say: Words) {
   const before = Object.hasOwn(round.picks, decision.id) ? round.picks[decision.id] : undefined;
   const value = before?.kind === "custom" ? before.value : "";
   const fields = [{ kind: "text" as const, label: decision.question, value, required: true }];
@@ -146,7 +145,7 @@ export function withDefaults(round: ClarityRound, now: number): ClarityRound {
 
 function send(on: Act<ClarityRound>, action: "continue" | "done"): Stepped {
   const { payload, picks } = on.round;
-  const say = words(on.session.locale);
+  const { say } = on;
   if (action === "done" && payload.flow?.allow_done === false)
     return reject("unknown_button", say.unknownButton);
   const open = missing(payload, picks);
@@ -168,7 +167,7 @@ function whenFresh(on: Act<ClarityRound>, go: (on: Act<ClarityRound>) => Stepped
   const told = Object.hasOwn(round.told, press.actor.id) ? (round.told[press.actor.id] ?? 0) : 0;
   const others = changesSince(round, Math.max(button.rev, told), press.actor.id);
   if (others.length === 0) return go(on);
-  const say = words(on.session.locale);
+  const { say } = on;
   const told2 = { ...round.told, [press.actor.id]: round.rev };
   const session = replaceRound(on.session, { ...round, told: told2 });
   const text = `${others.map(({ by, id, answer }) => say.changedBy(by.name, question(round, id), answer)).join(" ")} ${say.pressAgain}`;

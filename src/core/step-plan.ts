@@ -4,10 +4,10 @@ import { changed, reject, type Stepped } from "./effect.ts";
 import { countedAs, mayAct, verdict, verdictAtDeadline } from "./policy.ts";
 import type { Annotation, PlanRound } from "./round.ts";
 import { replaceRound } from "./session.ts";
-import { type Words, words } from "./words.ts";
+import type { Words } from "./words.ts";
 
 export function reviewPlan(on: Act<PlanRound>): Stepped {
-  const say = words(on.session.locale);
+  const { say } = on;
   switch (on.button.verb) {
     case "comment":
       return comment(on, say);
@@ -139,8 +139,7 @@ function revise(on: Act<PlanRound>, say: Words): Stepped {
 /** One review a person, the last one counts; settles when they add up to a verdict. */
 function review(on: Act<PlanRound>, decision: "approve" | "revise"): Stepped {
   const { round, press, session, now } = on;
-  if (!mayAct(round.policy, press.actor, press.place))
-    return reject("not_allowed", words(session.locale).notAllowed);
+  if (!mayAct(round.policy, press.actor, press.place)) return reject("not_allowed", on.say.notAllowed);
   const same = countedAs(round.policy, press.actor.id);
   const others = round.reviews.filter(({ by }) => countedAs(round.policy, by.id) !== same);
   const reviews = [...others, { by: who(press), decision, at: now }];

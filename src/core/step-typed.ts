@@ -86,7 +86,14 @@ function answer(session: Session, taker: Taker, press: Press, now: number): Step
     const { round } = taker;
     const values = round.payload.options?.[number] === undefined ? [] : [`o${number}`];
     const button = { store: session.store, verb: "answer" as const, round: round.id, rev: 0, target: "-" };
-    return answerAsk({ session, round, button, press: { ...press, values }, now });
+    return answerAsk({
+      session,
+      round,
+      button,
+      press: { ...press, values },
+      now,
+      say: words(session.locale),
+    });
   }
   const { round, decision } = taker;
   const option = decision.options[number]?.id;

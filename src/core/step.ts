@@ -116,7 +116,7 @@ function acknowledge(session: Session, event: Extract<Event, { type: "acknowledg
 }
 
 function press(session: Session, event: Press, now: number): Stepped {
-  const say = words(session.locale);
+  const say = words(event.locale || session.locale);
   const button = parseButton(event.button);
   if (button === null) return reject("unknown_button", say.unknownButton);
   if (button.verb === "cancel" && button.target === "session") return cancelSession(session, event, now);
@@ -127,7 +127,7 @@ function press(session: Session, event: Press, now: number): Stepped {
     return reject("not_allowed", refusal(round, event, say));
   if (round.outcome !== null) return reject("settled", givenBack(say.settledAlready, event, say));
   if (session.ended !== null) return reject("ended", givenBack(say.sessionEnded, event, say));
-  const stepped = act({ session, round, button, press: event, now });
+  const stepped = act({ session, round, button, press: event, now, say });
   if (!stepped.ok || stepped.session === session) return stepped;
   return { ...stepped, session: { ...stepped.session, lastActor: who(event) } };
 }
@@ -163,7 +163,7 @@ function act(on: Act): Stepped {
 
 /** *Cancel* between two pages of a flow ends the session. */
 function cancelSession(session: Session, event: Press, now: number): Stepped {
-  const say = words(session.locale);
+  const say = words(event.locale || session.locale);
   if (session.ended !== null || openRounds(session).length > 0) return reject("ended", say.gone);
   const last = session.rounds.at(-1);
   if (last === undefined || !mayAct(last.policy, event.actor, event.place))

@@ -397,6 +397,16 @@ describe("watching", () => {
 });
 
 describe("presses", () => {
+  it("are answered in the language of who presses", async () => {
+    await fresh();
+    const opened = await open();
+    expect(await act(opened, "send", { locale: "fr-CA" })).toMatchObject({
+      kind: "word",
+      text: expect.stringMatching(/\u00a0:/),
+    });
+    expect(await act(opened, "send")).toMatchObject({ text: expect.stringContaining("Still open:") });
+  });
+
   it("of another store, another session or no shape at all are refused", async () => {
     await fresh();
     const [one, other] = [await open({ session: "a" }), await open({ session: "b" })];

@@ -78,6 +78,7 @@ export const bodies: { [Name in Call]: z.ZodType<Calls[Name]["body"]> } = {
       button: z.string(),
       values: names,
       words: z.string().nullable(),
+      locale: z.string().optional(),
       surface: z.enum(["web", "terminal"]),
     }),
   }),

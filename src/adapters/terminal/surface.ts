@@ -191,9 +191,10 @@ class Sitting {
   }
 
   private async press({ button, values, words: typed }: Press): Promise<"draw" | "ask" | "leave"> {
-    const { gate, session } = this.part;
+    const { gate, session, locale } = this.part;
     const before = this.board.picture;
-    const press = { id: `t-${randomUUID()}`, surface: "terminal" as const, button, values, words: typed };
+    const surface = "terminal" as const;
+    const press = { id: `t-${randomUUID()}`, surface, button, values, words: typed, locale };
     try {
       const answer = await gate.act(session, press);
       if (answer.kind === "form") return await this.fill(answer.form);

@@ -133,9 +133,11 @@ async function answer(on: On, route: Route, exchange: Exchange): Promise<void> {
       if (!on.access.admits(route.session, request.headers.cookie)) {
         return refuse(response, 401, "Open the link that the command printed.");
       }
-      return route.kind === "act"
-        ? act(on, route.session, exchange)
-        : stream(on, { session: route.session, locale: parseLocale(query.get("lang")) }, exchange);
+      return (route.kind === "act" ? act : stream)(
+        on,
+        { session: route.session, locale: parseLocale(query.get("lang")) },
+        exchange,
+      );
   }
 }
 
@@ -174,17 +176,23 @@ async function enter(on: On, { request, response }: Exchange): Promise<void> {
   response.end();
 }
 
-async function act(on: On, session: string, { request, response }: Exchange): Promise<void> {
+/** A session as one person sees it: in their language. */
+interface Reader {
+  session: string;
+  locale: string;
+}
+
+async function act(on: On, { session, locale }: Reader, { request, response }: Exchange): Promise<void> {
   const body = await readBody(request, response);
   if (body === null) return;
   const press = parsePress(body);
   if (press === null) return refuse(response, 400, "This is no press.");
-  const given = await on.gate.act(session, press);
+  const given = await on.gate.act(session, { ...press, locale });
   response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(given));
 }
 
-async function stream(on: On, to: { session: string; locale: string }, exchange: Exchange): Promise<void> {
+async function stream(on: On, to: Reader, exchange: Exchange): Promise<void> {
   const { response } = exchange;
   const gone = new AbortController();
   response.once("close", () => gone.abort());

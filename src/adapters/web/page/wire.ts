@@ -15,7 +15,12 @@ export type Press = Pick<LocalPress, "id" | "button" | "values" | "words">;
 export async function postPress(session: string, press: Press): Promise<Delivery> {
   try {
     const { id, button, values, words } = press;
-    const response = await postJson(`/s/${session}/act`, { id, button, values, words });
+    const response = await postJson(`/s/${session}/act?lang=${document.documentElement.lang}`, {
+      id,
+      button,
+      values,
+      words,
+    });
     if (response.ok) return { kind: "answered", answer: (await response.json()) as Answer };
     if (response.status === 401 || response.status === 403) return { kind: "barred" };
     return response.status >= 500 ? { kind: "away" } : { kind: "refused", status: response.status };
