@@ -2,8 +2,7 @@
  * The bot is killed at a hundred random moments, while it starts, while it serves and while nothing happens: nothing that
  * was acknowledged is missing afterwards, and nothing counts twice. Runs what `npm run build` made.
  */
-import { readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -20,6 +19,7 @@ import { MortalBot, type Stubborn, stubborn } from "./mortal-bot.ts";
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const KILLS = 100;
 const COMMAND_KILLS = 12;
+const BOTS_KILLED = 15;
 
 /** Two bots, so that both processors have something to do. */
 test("a bot that is killed at 100 random moments loses nothing and does nothing twice", async ({
@@ -34,6 +34,55 @@ test("a bot that is killed at 100 random moments loses nothing and does nothing 
   const done = `${sum("rounds")} rounds, ${sum("presses")} presses, ${sum("repeats")} of them cut off by a kill`;
   await annotate(`seed ${SEED}: ${done}; a start took ${half} ms, the slowest 5 % over ${most} ms`);
 }, 600_000);
+
+test("commands that wait while bot after bot is killed, serving or starting, get their outcomes", async ({
+  onTestFinished,
+}) => {
+  const shop = openWorkshop();
+  onTestFinished(() => shop.close());
+  const random = randomFrom(SEED);
+  const commands = ["One", "Two"].map((title) =>
+    shop.start(["plan", "up", "--no-open"], {
+      input: JSON.stringify({ ...PLAN, title }),
+      cwd: shop.project(),
+    }),
+  );
+  const rounds = await Promise.all(commands.map(({ round }) => round()));
+  let killed = 0;
+  for (let kill = 0; kill < BOTS_KILLED; kill += 1) {
+    const pid = await until(() => {
+      expect(commands.map(({ said }) => said().stderr).join("")).not.toContain("askgate: ");
+      return holderOf(shop.stateDir, killed);
+    }, 60_000);
+    if (random.chance(0.5)) await until(async () => (await healthOf(shop)).waiting === 2, 60_000);
+    else await pause(random.next() * 300);
+    process.kill(pid, "SIGKILL");
+    killed = pid;
+  }
+  const gate = await until(() => shop.gate(), 60_000);
+  onTestFinished(() => gate.close());
+  for (const round of rounds) await until(() => press(gate, round, "approve").then(() => true), 60_000);
+  for (const [at, { ended }] of commands.entries()) {
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ round: rounds[at], title: at === 0 ? "One" : "Two" });
+  }
+}, 300_000);
+
+/** The process that holds the lock, if it is another one than before. */
+function holderOf(stateDir: string, before: number): number | false {
+  const numbers = readdirSync(stateDir).flatMap((name) => /^lock-(\d+)$/.exec(name)?.[1] ?? []);
+  const lock = readFileSync(join(stateDir, `lock-${Math.max(...numbers.map(Number))}`), "utf8");
+  const { pid } = Holder.parse(JSON.parse(lock));
+  return pid !== before && pid;
+}
+
+const Holder = z.object({ pid: z.number() });
+
+async function healthOf(shop: Workshop) {
+  const gate = await shop.gate();
+  return gate.health().finally(() => gate.close());
+}
 
 test("a command that is killed at any moment of its life, and run again, asks once and gets the answer", async ({
   onTestFinished,
@@ -195,5 +244,5 @@ async function check(lives: Life[]): Promise<void> {
 async function expectQuiet(stateDir: string): Promise<void> {
   const log = readFileSync(join(stateDir, "bot.log"), "utf8").trim().split("\n");
   expect(log.filter((line) => !line.startsWith('{"level":"info"'))).toEqual([]);
-  expect(await readdir(join(stateDir, "store"))).toEqual(["store.mdb", "store.mdb-closed", "store.mdb-lock"]);
+  expect(readdirSync(join(stateDir, "store"))).toEqual(["store.mdb", "store.mdb-closed", "store.mdb-lock"]);
 }

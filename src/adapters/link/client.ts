@@ -19,6 +19,7 @@ import {
   type WatchBody,
 } from "./protocol.ts";
 import { Reach } from "./reach.ts";
+import { countTroubles } from "./troubles.ts";
 
 export type { Client, Health } from "./protocol.ts";
 
@@ -61,7 +62,8 @@ type Caller = <Name extends Call>(name: Name, body: Calls[Name]["body"]) => Prom
 const caller =
   (reach: Reach): Caller =>
   async <Name extends Call>(name: Name, body: Calls[Name]["body"]) => {
-    for (let troubles = 1; ; troubles += 1) {
+    const troubles = countTroubles();
+    for (;;) {
       const reply = await reach.send(name, body);
       const answer = reply.kind === "answered" ? await readAnswer<Calls[Name]["answer"]>(reply.body) : reply;
       if (answer.kind === "value") return answer.value;
@@ -89,11 +91,12 @@ async function waitInSlices(call: Caller, body: Calls["wait"]["body"]): Promise<
 /** One series of frames, whichever bots they come from: the first after a change of bots holds all cards again. */
 async function* watch(reach: Reach, body: WatchBody, signal: AbortSignal): AsyncGenerator<Frame> {
   const series = { number: 0 };
-  for (let troubles = 1; !signal.aborted; troubles += 1) {
+  const troubles = countTroubles();
+  while (!signal.aborted) {
     const before = series.number;
     const trouble = yield* frames(reach, { body, signal, series });
     if (trouble === null || signal.aborted) return;
-    if (series.number > before) troubles = 1;
+    if (series.number > before) troubles.forget();
     await reach.recover(trouble, troubles);
   }
 }

@@ -7,6 +7,7 @@ import { AskgateError } from "../../core/error.ts";
 import { exchange, type Reply, readText, Silence, type Trouble } from "./exchange.ts";
 import { recordedSocket } from "./paths.ts";
 import type { Health, Versions } from "./protocol.ts";
+import type { Troubles } from "./troubles.ts";
 
 export interface ReachOptions {
   stateDir: string;
@@ -14,9 +15,6 @@ export interface ReachOptions {
   start: boolean;
   versions: Versions;
 }
-
-/** A bot that goes away so often in a row without an answer is beyond help. */
-const LOSSES = 5;
 
 /** How long the newer command that stopped a bot gets to start the next one before others do it. */
 const HAND_OVER_MS = 10_000;
@@ -46,14 +44,16 @@ export class Reach {
     );
   }
 
-  /** After `times` troubles in a row: gets to a bot that can be tried again. Throws `unreachable` when there is none. */
-  async recover(trouble: Trouble, times: number): Promise<void> {
+  /** Gets to a bot that can be tried again, after one more trouble of a call. Throws `unreachable` when there is none. */
+  async recover(trouble: Trouble, troubles: Troubles): Promise<void> {
     if (this.closed) throw new AskgateError("closed", "The connection to the bot was closed.");
     const cause = trouble.kind === "lost" ? trouble.cause : new Error(`the bot is ${trouble.kind}`);
-    if (times > LOSSES) throw unreachable(`The bot went away ${times} times in a row`, cause);
+    const times = troubles.another();
+    if (times !== null) throw unreachable(`The bot went away ${times} times in a row`, cause);
     if (trouble.kind === "older") await this.stop();
-    if (trouble.kind === "moved" && trouble.handOver && (await this.successor())) return;
-    await this.start(cause);
+    const taken = trouble.kind === "moved" && trouble.handOver && (await this.successor());
+    if (!taken) await this.start(cause);
+    troubles.tryAgain();
   }
 
   /** Tells the bot to stop, if one runs; resolves when it has put everything away. */

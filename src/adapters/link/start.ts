@@ -53,6 +53,9 @@ const CLAIM_MS = 10_000;
 const ENVIRONMENT =
   /^(PATH|HOME|USER|LOGNAME|USERNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|TMPDIR|XDG_(RUNTIME_DIR|STATE_HOME|CONFIG_HOME)|LANG|LANGUAGE|LC_\w+|TZ|(HTTPS?|NO)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i;
 
+/** Whoever ends a bot that way does not mean the next one. */
+const KILLED = "SIGKILL";
+
 export interface Start {
   stateDir: string;
   /** The process of the bot that answers now; null when none does. */
@@ -82,7 +85,7 @@ export async function startBot({ stateDir, answering }: Start): Promise<void> {
   });
 }
 
-/** Starts one bot; false if it found another one running, or does not answer in time. */
+/** Starts one bot; false if it found another one running, was killed by somebody, or does not answer in time. */
 async function launch({ stateDir, answering, end }: Start & { end: number }): Promise<boolean> {
   const output = openOutput(stateDir);
   const before = fstatSync(output).size;
@@ -99,7 +102,7 @@ async function launch({ stateDir, answering, end }: Start & { end: number }): Pr
     if (pid !== null) return true;
     if (ended === null) continue;
     const failure = failureOf({ pid: bot.pid ?? 0, ended, output: readFrom(stateDir, before) });
-    if (failure.code === BOT_RUNNING) return false;
+    if (failure.code === BOT_RUNNING || ended === KILLED) return false;
     throw failure;
   }
   return false;
