@@ -25,10 +25,10 @@ const imports: Import[] = files.flatMap((from) => {
   return [...specifiers].map(([, fixed, dynamic]) => ({ from, to: target(from, fixed ?? dynamic ?? "") }));
 });
 
-const target = (from: string, specifier: string): string =>
-  specifier.startsWith(".")
-    ? relative(root, resolve(root, dirname(from), specifier)).replaceAll("\\", "/")
-    : specifier;
+function target(from: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  return relative(root, resolve(root, dirname(from), specifier)).replaceAll("\\", "/");
+}
 
 const adapterOf = (path: string): string | undefined => /^src\/adapters\/([^/]+)\//.exec(path)?.[1];
 
