@@ -163,8 +163,12 @@ class GateEngine implements ports.Engine {
     if (!stepped.ok && stepped.code === "unknown_round") throw unknown(id);
   }
 
-  async down(selector: ports.Selector): Promise<{ session: string } | null> {
-    const choice = current(fitting(this.#keeper.known(), selector), (id) => this.#waiting.has(id));
+  async down(selector: Parameters<ports.Gate["down"]>[0]): Promise<{ session: string } | null> {
+    const { since = Number.POSITIVE_INFINITY } = selector;
+    const candidates = fitting(this.#keeper.known(), selector);
+    const done = candidates.find(({ ended }) => ended?.how === "down" && ended.at > since);
+    if (done !== undefined) return { session: done.id };
+    const choice = current(candidates, (id) => this.#waiting.has(id));
     if (choice.kind === "none") return null;
     if (choice.kind === "several") {
       const help = "Say which one with --session.";

@@ -223,8 +223,11 @@ export interface Gate {
   wait(round: string, patienceMs: number, past: boolean, signal?: AbortSignal): Promise<Waited>;
   acknowledge(session: string, carries: Waited["carries"]): Promise<void>;
   cancel(round: string): Promise<void>;
-  /** Ends the session that `selector` finds; null when there is none. */
-  down(selector: Selector): Promise<{ session: string } | null>;
+  /**
+   * Ends the session that `selector` finds; null when there is none. Asked again with the same `since` (epoch
+   * milliseconds, when the command began), it finds the session that it ended and no further one.
+   */
+  down(selector: Selector & { since?: number | undefined }): Promise<{ session: string } | null>;
   list(project: string | null): Promise<SessionSummary[]>;
   /** A session (or the session of a round) in full, without secrets. */
   show(id: string): Promise<Record<string, unknown>>;

@@ -271,6 +271,16 @@ describe("sessions", () => {
     });
   });
 
+  it("end once for a down that is repeated, and leave the others alone", async () => {
+    await fresh();
+    const [other, mine] = [await open({ session: "a" }), await open({ session: "b" })];
+    const down = { project: "/repo", session: null, agentSession: null, since: clock.now() };
+    clock.advance(1);
+    expect(await engine.down(down)).toEqual({ session: mine.session });
+    expect(await engine.down(down)).toEqual({ session: mine.session });
+    expect((await engine.show(other.session)).ended).toBeNull();
+  });
+
   it("end with down, which cancels what is open", async () => {
     await fresh();
     expect(await engine.down({ project: "/repo", session: null, agentSession: null })).toBeNull();

@@ -47,7 +47,7 @@ export interface Calls {
   wait: { body: { round: string; patienceMs: number; past: boolean }; answer: Waited };
   acknowledge: { body: { session: string; carries: Waited["carries"] }; answer: null };
   cancel: { body: { round: string }; answer: null };
-  down: { body: Selector; answer: { session: string } | null };
+  down: { body: Selector & { since?: number | undefined }; answer: { session: string } | null };
   list: { body: { project: string | null }; answer: SessionSummary[] };
   show: { body: { id: string }; answer: Record<string, unknown> };
   act: { body: { session: string; press: LocalPress }; answer: Answer };

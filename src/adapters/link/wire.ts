@@ -68,7 +68,7 @@ export const bodies: { [Name in Call]: z.ZodType<Calls[Name]["body"]> } = {
   wait: z.object({ round: z.string(), patienceMs: z.number().nonnegative(), past: z.boolean() }),
   acknowledge: z.object({ session: z.string(), carries: z.object({ rounds: names, messages: names }) }),
   cancel: z.object({ round: z.string() }),
-  down: selector,
+  down: selector.and(z.object({ since: z.number().optional() })),
   list: z.object({ project: z.string().nullable() }),
   show: z.object({ id: z.string() }),
   act: z.object({
