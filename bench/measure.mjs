@@ -1,6 +1,6 @@
 /** Clocks, medians and the processes that are measured. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Each figure is the median of so many runs. */
 export const RUNS = 20;
@@ -60,15 +60,19 @@ export function resident(pid) {
   return { now: megabytes("VmRSS"), most: megabytes("VmHWM") };
 }
 
-/** Processor time that a process used so far, in milliseconds. Linux only; NaN elsewhere. */
+/** Processor time that all threads of a process used so far, in milliseconds. Linux only; NaN elsewhere. */
 export function processorTime(pid) {
-  const stat = fromProc(`/proc/${pid}/stat`);
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  const used = threads(pid).map((thread) => Number(fromProc(`${thread}/schedstat`).split(" ")[0]) / 1e6);
+  return used.length === 0 ? Number.NaN : used.reduce((sum, time) => sum + time, 0);
 }
 
-/** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that Node runs on. */
-const MS_PER_TICK = 10;
+function threads(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
+  } catch {
+    return [];
+  }
+}
 
 function fromProc(path) {
   try {
