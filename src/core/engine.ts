@@ -16,6 +16,7 @@ import { sessionIdOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import { summary } from "./summary.ts";
 import { isOver, roundOf, unknown, waited } from "./waited.ts";
+import { Waiters } from "./waiters.ts";
 import { current, fitting } from "./which.ts";
 import { words } from "./words.ts";
 
@@ -28,11 +29,10 @@ export async function createEngine(parts: ports.EngineParts): Promise<ports.Engi
 
 class GateEngine implements ports.Engine {
   readonly #parts: ports.EngineParts;
-  readonly #waiting = new Map<string, number>();
   readonly #opening = new Map<string, Promise<unknown>>();
   /** Sessions that somebody looks at, once for each who does. */
   readonly #watched: { session: string; surface: ports.View["surface"] }[] = [];
-  #parted: { keeper: Keeper; poster: Poster } | null = null;
+  #parted: { keeper: Keeper; poster: Poster; waiters: Waiters } | null = null;
 
   constructor(parts: ports.EngineParts) {
     this.#parts = parts;
@@ -40,22 +40,31 @@ class GateEngine implements ports.Engine {
 
   async start(): Promise<void> {
     const keeper = await Keeper.open(this.#parts, (session) => void this.#parted?.poster.bring(session));
-    this.#parted = { keeper, poster: new Poster(this.#parts, keeper) };
+    const waiters = new Waiters(this.#parts.clock, keeper);
+    this.#parted = { keeper, poster: new Poster(this.#parts, keeper), waiters };
     for (const surface of this.#parts.surfaces) await surface.start((event) => this.hear(event));
     const open = [...keeper.known()].filter((known) => known.open > 0).map(({ id }) => id);
     void this.#parted.poster.resume(open);
   }
 
-  get #keeper(): Keeper {
+  get #running(): { keeper: Keeper; poster: Poster; waiters: Waiters } {
     if (this.#parted === null) throw new AskgateError("internal", "the engine has not started");
-    return this.#parted.keeper;
+    return this.#parted;
+  }
+
+  get #keeper(): Keeper {
+    return this.#running.keeper;
+  }
+
+  get #waiters(): Waiters {
+    return this.#running.waiters;
   }
 
   async open(request: ports.OpenRequest): Promise<ports.Opened> {
     const given = {
       parts: this.#parts,
       keeper: this.#keeper,
-      isWaiting: (id: string) => this.#waiting.has(id),
+      isWaiting: (id: string) => this.#waiters.has(id),
     };
     const opening = await this.#oneByOne(request.project, () => openQuestion(given, request));
     return this.#opened(opening.kind === "round" ? await this.#posted(opening) : opening, request);
@@ -111,40 +120,8 @@ class GateEngine implements ports.Engine {
 
   async wait(id: string, ms: number, past: boolean, signal?: AbortSignal): Promise<ports.Waited> {
     const session = sessionIdOf(id);
-    this.#waiting.set(session, (this.#waiting.get(session) ?? 0) + 1);
-    try {
-      await this.#until(session, { ms, signal }, (now) => isOver(roundOf(now, id), past));
-      return waited(await this.#session(session), id, past);
-    } finally {
-      const others = (this.#waiting.get(session) ?? 1) - 1;
-      if (others > 0) this.#waiting.set(session, others);
-      else this.#waiting.delete(session);
-    }
-  }
-
-  /** Resolves when the session is as wanted, or patience is over. */
-  async #until(id: string, patience: Patience, isMet: (session: Session) => boolean): Promise<void> {
-    const { clock } = this.#parts;
-    const { ms, signal } = patience;
-    const { promise, resolve, reject } = deferred();
-    const check = (session: Session): void => {
-      try {
-        if (isMet(session)) resolve();
-      } catch (error) {
-        reject(error);
-      }
-    };
-    const off = this.#keeper.listen(id, check);
-    const giveUp = Number.isFinite(ms) ? clock.at(clock.now() + ms, resolve) : () => {};
-    signal?.addEventListener("abort", resolve);
-    try {
-      check(await this.#session(id));
-      if (ms > 0 && !signal?.aborted) await promise;
-    } finally {
-      off();
-      giveUp();
-      signal?.removeEventListener("abort", resolve);
-    }
+    await this.#waiters.until(session, { ms, signal }, (now) => isOver(roundOf(now, id), past));
+    return waited(await this.#session(session), id, past);
   }
 
   async #session(id: string): Promise<Session> {
@@ -168,7 +145,7 @@ class GateEngine implements ports.Engine {
     const candidates = fitting(this.#keeper.known(), selector);
     const done = candidates.find(({ ended }) => ended?.how === "down" && ended.at > since);
     if (done !== undefined) return { session: done.id };
-    const choice = current(candidates, (id) => this.#waiting.has(id));
+    const choice = current(candidates, (id) => this.#waiters.has(id));
     if (choice.kind === "none") return null;
     if (choice.kind === "several") {
       const help = "Say which one with --session.";
@@ -244,11 +221,10 @@ class GateEngine implements ports.Engine {
 
   figures(): ReturnType<ports.Engine["figures"]> {
     const all = [...this.#keeper.known()];
-    const waiting = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
     return {
       sessions: all.filter(({ ended }) => ended === null).length,
       open: all.reduce((sum, { open }) => sum + open, 0),
-      waiting,
+      waiting: this.#waiters.count(),
       watching: this.#watched.length,
     };
   }
@@ -258,22 +234,4 @@ class GateEngine implements ports.Engine {
     await this.#parted?.poster.stop();
     await this.#keeper.stop();
   }
-}
-
-interface Patience {
-  ms: number;
-  /** The command went away. */
-  signal: AbortSignal | undefined;
-}
-
-function deferred() {
-  let resolve = (): void => {};
-  let reject = (_error: unknown): void => {};
-  const promise = new Promise<void>((done, fail) => {
-    resolve = done;
-    reject = fail;
-  });
-  // A wait without patience does not look at it.
-  promise.catch(() => {});
-  return { promise, resolve, reject };
 }
