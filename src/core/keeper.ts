@@ -12,8 +12,8 @@ import { step } from "./step.ts";
 import type { Known } from "./which.ts";
 import { words } from "./words.ts";
 
-/** Running sessions held whole, the ones used last: about 5 kB each. To read one again costs a fifth of a pick. */
-const HELD = 5_000;
+/** Sessions held whole, the ones used last. */
+const HELD = 500;
 /** Ended sessions are kept at hand this long for late commands, then filed away. */
 const AT_HAND_MS = 12 * 60 * 60 * 1000;
 /** What time should have changed and could not be saved is tried again after this long. */
@@ -102,30 +102,24 @@ export class Keeper {
   }
 
   async #fetch(id: string): Promise<Held | undefined> {
+    const { store } = this.#needs;
     const there = this.#held.get(id);
     if (there !== undefined) return there;
-    const known = this.#known.get(id);
-    const entry = await this.#read(id);
-    // Saved while it was read: it may be older than that.
-    if (this.#known.get(id) !== known) return this.#fetch(id);
-    if (entry !== undefined && known !== undefined) this.#hold(entry);
-    return entry;
-  }
-
-  async #read(id: string): Promise<Held | undefined> {
-    const { store } = this.#needs;
     const present = await store.load(sessionKey(id));
     const key = present === undefined ? pastKey(id) : sessionKey(id);
     const stored = present ?? (await store.load(key));
     if (stored === undefined) return undefined;
     if (!isSessionRecord(stored.value)) throw unreadable(id);
     const session = await fromRecord(stored.value, async (part) => (await store.load(part))?.value);
-    return { key, session, version: stored.version };
+    const entry = { key, session, version: stored.version };
+    // What was saved while this was read is newer.
+    const newer = this.#held.get(id);
+    if (newer === undefined && this.#known.has(id)) this.#hold(entry);
+    return newer ?? entry;
   }
 
   #hold(entry: Held): void {
     this.#held.delete(entry.session.id);
-    if (entry.session.ended !== null) return;
     this.#held.set(entry.session.id, entry);
     const [oldest] = this.#held.keys();
     if (this.#held.size > HELD && oldest !== undefined) this.#held.delete(oldest);

@@ -66,20 +66,3 @@ it("a session that changes while somebody reads it is not taken for what it was 
   expect((await reading)?.rounds).toMatchObject([{ rev: 1 }]);
   expect(await pick("o1")).toMatchObject({ ok: true });
 });
-
-it("a session that ends while somebody reads it has ended for that reader, and can be used after that", async () => {
-  const records = new Map<string, string>();
-  const session = await saved(records);
-  const slow = hesitant(openMemoryStore({ records }));
-  const keeper = await open(slow.store);
-  onTestFinished(() => keeper.stop());
-  const reading = keeper.load(session.id);
-  await slow.reached;
-  expect(await keeper.take(session.id, { type: "down" })).toMatchObject({ ok: true });
-  slow.release();
-  expect((await reading)?.ended).toMatchObject({ how: "down" });
-  const rounds = session.rounds.map(({ id }) => id);
-  expect(await keeper.take(session.id, { type: "acknowledge", rounds, messages: [] })).toMatchObject({
-    ok: true,
-  });
-});
