@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { createStream, type RotatingFileStream } from "rotating-file-stream";
+import { maskText } from "../../core/mask.ts";
 import type { Log } from "../../core/ports.ts";
 
 export interface LogFile extends Log {
@@ -20,7 +21,9 @@ export interface LogOptions {
   keep?: number;
 }
 
-const SECRETS = ["token", "secret", "authorization", "cookie", "password", "ticket"];
+const SECRETS = ["token", "tokens", "credentials", "secret", "authorization", "cookie", "password", "ticket"];
+
+const HIDDEN = { hidden: () => "[secret]" };
 
 export function openLog({ dir, name, bytes = 5 * 1024 * 1024, keep = 3 }: LogOptions): LogFile {
   const file = new RotatingFile(() =>
@@ -60,7 +63,8 @@ class RotatingFile {
     if (this.stream === null && Date.now() - this.failedAt > RotatingFile.RETRY_MS) {
       this.stream = this.open().on("error", () => this.fail());
     }
-    this.stream?.write(line);
+    // Whatever brought it here: an error of somebody else's library may hold the request that failed.
+    this.stream?.write(maskText(line, HIDDEN));
   }
 
   close(): Promise<void> {

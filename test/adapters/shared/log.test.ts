@@ -31,6 +31,21 @@ test("no secret is written", async () => {
   expect(readFileSync(join(dir, "bot.log"), "utf8")).not.toMatch(/xoxb|Bearer|a=b/);
 });
 
+test("no secret is written that stands in an error of a library", async () => {
+  const dir = temporaryFolder();
+  const log = openLog({ dir, name: "bot.log" });
+  const request = {
+    headers: ["Bearer xoxb-1234567890-abcdefghij"],
+    body: "token=xapp-1-A0-1234567890-abcdef",
+  };
+  const cause = new Error("refused: xoxb-1234567890-abcdefghij");
+  log.error("a call failed", { error: Object.assign(new Error("no answer", { cause }), { request }) });
+  log.warn("a connection is not kept", { credentials: { bot: "of an unknown shape" } });
+  await log.close();
+  expect(readFileSync(join(dir, "bot.log"), "utf8")).not.toMatch(/xoxb|xapp|unknown shape/);
+  expect(entries(dir)).toHaveLength(2);
+});
+
 test("it is kept in a few files of limited size that only the user can read, the newest line last", async () => {
   const dir = temporaryFolder();
   const log = openLog({ dir, name: "bot.log", bytes: 2_000, keep: 2 });
