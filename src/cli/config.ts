@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { SurfaceName } from "../core/people.ts";
-import type { PolicyRequest } from "../core/ports.ts";
+import type { ChatName, PolicyRequest } from "../core/ports.ts";
 import type { OnTimeout } from "../core/round.ts";
 import { parseDuration } from "./duration.ts";
 import { UsageError } from "./exit.ts";
@@ -26,6 +26,8 @@ export interface Settings {
   timeout?: number | null | undefined;
   onTimeout?: OnTimeout | undefined;
   open?: boolean | undefined;
+  /** Which connection of a chat is meant: a team's id or name. */
+  connections: Partial<Record<ChatName, string>>;
   /** The floor: flags and payload may tighten it only. */
   policy: PolicyRequest;
   /** Accounts by name. */
@@ -40,14 +42,18 @@ const STATE_DIR = "ASKGATE_STATE_DIR";
  * to choose `PATH` or `BROWSER` for the programs that a command starts.
  */
 export function readEnvFile(project: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const text = readIfThere(join(project, ".env"));
-  if (text === null) return env;
-  const own = Object.entries(parseEnv(text)).filter(([name]) => name.startsWith("ASKGATE_"));
+  const own = Object.entries(envFile(project).variables).filter(([name]) => name.startsWith("ASKGATE_"));
   const placed = own.map(([name, value]) => [
     name,
     name === STATE_DIR && value ? resolve(project, value) : value,
   ]);
   return { ...Object.fromEntries(placed), ...env };
+}
+
+/** All that the project's `.env` says, tokens too, which do not belong into the environment of what a command starts. */
+export function envFile(project: string): { path: string; variables: NodeJS.Dict<string> } {
+  const path = join(project, ".env");
+  return { path, variables: parseEnv(readIfThere(path) ?? "") };
 }
 
 /** Throws `UsageError` that names file and path of an unknown key or a wrong value. */
@@ -62,6 +68,7 @@ export function loadSettings(project: string, env: NodeJS.ProcessEnv): Settings 
     timeout: first(said.timeout, own.timeout, user.timeout),
     onTimeout: said.onTimeout ?? own.onTimeout ?? user.onTimeout,
     open: said.open ?? own.open ?? user.open,
+    connections: { ...user.connections, ...own.connections, ...said.connections },
     policy: tighter(user.policy, own.policy),
     people: { ...user.people, ...own.people },
   };
@@ -103,6 +110,7 @@ function fromEnv(env: NodeJS.ProcessEnv): Omit<Settings, "policy" | "people"> {
     open: said("ASKGATE_OPEN", (value, at) =>
       yes(value === "1" || value === "0" ? value === "1" : value, at),
     ),
+    connections: chosen(said("ASKGATE_SLACK", team)),
   };
 }
 
@@ -115,7 +123,7 @@ export const splitList = (list: string): string[] =>
 
 function fromFile(file: string): Settings {
   const source = readIfThere(file);
-  if (source === null) return { policy: {}, people: {} };
+  if (source === null) return { connections: {}, policy: {}, people: {} };
   const at = (key: string): string => `${file}: ${key}`;
   const root = record(parseJson(source, file), at("<root>"), ROOT_KEYS, at);
   return {
@@ -125,13 +133,16 @@ function fromFile(file: string): Settings {
     timeout: maybe(root.timeout, duration, at("timeout")),
     onTimeout: maybe(root.on_timeout, onTimeout, at("on_timeout")),
     open: maybe(root.open, yes, at("open")),
+    connections: chosen(maybe(root.slack, team, at("slack"))),
     policy: policyOf(root.policy ?? {}, at),
     people: peopleOf(root.people ?? {}, at),
   };
 }
 
-const ROOT_KEYS = ["via", "to", "locale", "timeout", "on_timeout", "open", "policy", "people"];
+const ROOT_KEYS = ["via", "to", "locale", "timeout", "on_timeout", "open", "slack", "policy", "people"];
 const POLICY_KEYS = ["reviewers", "responders", "quorum", "veto", "on_timeout"];
+
+const chosen = (slack: string | undefined): Settings["connections"] => (slack === undefined ? {} : { slack });
 
 function policyOf(value: unknown, at: (key: string) => string): PolicyRequest {
   const inside = (key: string): string => at(`policy.${key}`);
@@ -180,6 +191,13 @@ function record(
 const text: Check<string> = (value, at) => {
   if (typeof value !== "string" || value === "") throw wrong(at, "a text", value);
   return value;
+};
+
+/** A token in its place would be shown and kept. */
+const team: Check<string> = (value, at) => {
+  const name = text(value, at);
+  if (!/^xox|^xapp/.test(name)) return name;
+  throw new UsageError(`${at}: expected a team's id or name, got a token`, "Tokens: askgate setup slack");
 };
 
 const texts: Check<string[]> = (value, at) => {

@@ -69,8 +69,17 @@ describe("settings", () => {
     [{ policy: { quorum: 0 } }, "askgate.json: policy.quorum: expected a whole number from 1, got number"],
     [{ people: { ana: "slack:U1" } }, 'askgate.json: people.ana: expected a list of texts, got "slack:U1"'],
     [[], "askgate.json: <root>: expected an object, got a list"],
+    [{ SLACK_BOT_TOKEN: "xoxb-1" }, "askgate.json: SLACK_BOT_TOKEN: unknown key"],
+    [{ slack: "xoxb-1" }, "askgate.json: slack: expected a team's id or name, got a token"],
   ])("%j is an error with file and path", (settings, said) => {
     expect(() => load({ project: settings })).toThrow(said);
+  });
+
+  it("choose the connection of a chat, a project's before the user's", () => {
+    expect(load({ user: { slack: "acme" } }).connections).toEqual({ slack: "acme" });
+    expect(load({ user: { slack: "acme" }, project: { slack: "T2" } }).connections).toEqual({ slack: "T2" });
+    const env = { ASKGATE_SLACK: "beta" };
+    expect(load({ project: { slack: "T2" }, env }).connections).toEqual({ slack: "beta" });
   });
 
   it("from the environment are checked as well", () => {
@@ -94,6 +103,10 @@ describe("a project's .env", () => {
 
   it("names paths from the project on", () => {
     expect(read("ASKGATE_STATE_DIR=.state\n", {})).toEqual({ ASKGATE_STATE_DIR: join(project(), ".state") });
+  });
+
+  it("keeps tokens out of the environment of what a command starts", () => {
+    expect(read("SLACK_BOT_TOKEN=xoxb-1\n", {})).toEqual({});
   });
 
   it("cannot choose the programs that a command starts", () => {
