@@ -16,6 +16,14 @@ export interface Entry {
   chosen: boolean;
 }
 
+/** Leads to another card. */
+export interface Pointer {
+  key: string;
+  label: string;
+  /** Null where cards have no address of their own, or while it does not stand yet. */
+  url: string | null;
+}
+
 /** A decision with its options. Without `pick` it is only shown (settled, or not this person's to answer). */
 export interface ChoicePart {
   kind: "choice";
@@ -35,8 +43,8 @@ export interface ChoicePart {
   own: string;
   /** Lines about what the last pick did: "removed: …". */
   notes: string[];
-  /** Card keys of the follow-ups that its pick revealed. */
-  reveals: { key: string; label: string }[];
+  /** The cards of the follow-ups that its pick revealed. */
+  reveals: Pointer[];
   /** The select's id; null: shown only. */
   pick: string | null;
   /** *Other…*; null: not offered. */
@@ -86,6 +94,7 @@ export type Part =
   | { kind: "progress"; done: number; of: number; text: string }
   | { kind: "people"; people: { name: string; state: string }[] }
   | { kind: "file"; name: string; text: string }
+  | { kind: "pointers"; pointers: Pointer[] }
   | { kind: "controls"; controls: Control[] };
 
 export interface Card {
@@ -114,6 +123,8 @@ export interface Limits {
   /** Units a card may hold, and what a text, a choice and a control row take of them. */
   units: number;
   unitsPer: { text: number; choice: number; controls: number };
+  /** Do files stand on the card itself, or as posts of their own in its thread? */
+  files: "inline" | "apart";
   /** Messages a plan may become before blocks are packed, in a channel and in a direct message. */
   planCards: number;
   planCardsDirect: number;

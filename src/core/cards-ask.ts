@@ -17,6 +17,7 @@ export function askCards(sheet: sheets.Sheet<AskRound>): Card[] {
     ...sheets.text(left, "quiet"),
     ...sheets.lateNote(sheet),
     ...sheets.deadlineNote(sheet),
+    ...sheets.awayNote(sheet),
     ...sheets.endNote(sheet),
     ...(sheets.mayPress(sheet) ? [{ kind: "controls" as const, controls: [skip(sheet)] }] : []),
   ];
@@ -88,6 +89,7 @@ export function permissionCards(sheet: sheets.Sheet<PermissionRound>): Card[] {
         ...sheets.text(command, "code"),
         ...sheets.text(detail),
         ...sheets.deadlineNote(sheet),
+        ...sheets.awayNote(sheet),
         ...sheets.endNote(sheet),
         ...sheets.text(round.outcome?.reason ?? ""),
         ...(sheets.mayPress(sheet) ? [{ kind: "controls" as const, controls }] : []),

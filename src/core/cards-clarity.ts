@@ -64,6 +64,7 @@ function state(sheet: Clarity): Part[] {
   return [
     ...sheets.lateNote(sheet),
     ...sheets.deadlineNote(sheet),
+    ...sheets.awayNote(sheet),
     { kind: "progress", done, of, text: say.progress(done, of) },
   ];
 }
@@ -147,13 +148,18 @@ function answerLine({ round, say }: Clarity, decision: Decision): string {
   return picked.who === null ? say.defaulted(answer) : say.answeredBy(answer, picked.who.name);
 }
 
-function reveals({ round, say }: Clarity, decision: Decision): ChoicePart["reveals"] {
+function reveals({ round, say, drawing }: Clarity, decision: Decision): ChoicePart["reveals"] {
   return round.payload.decisions.flatMap((child, index) =>
     child.show_if?.decision === decision.id && round.shown.includes(child.id)
-      ? [{ key: cardKey.decision(round.id, index), label: say.followUp(child.question) }]
+      ? [pointerTo(drawing, { key: cardKey.decision(round.id, index), label: say.followUp(child.question) })]
       : [],
   );
 }
+
+const pointerTo = ({ url }: sheets.Drawing, to: { key: string; label: string }) => ({
+  ...to,
+  url: url?.(to.key) ?? null,
+});
 
 /** The control row, always the last of the last card; afterwards how it ended. */
 function ending(sheet: Clarity): Part[] {

@@ -21,7 +21,16 @@ export function planCards(sheet: Plan): Card[] {
     limits: drawing.limits,
   });
   const blocks = groups.map((group) => blockCard(sheet, group));
-  return [headerCard(sheet), ...blocks, endCard(sheet)].map((card) => ({ ...card, under: null }));
+  const reading = blocks.slice(0, 1).map(({ key }) => ({ key, label: sheet.say.startReading }));
+  const header = withPart(headerCard(sheet), sheets.pointers(sheet, reading));
+  return [header, ...blocks, endCard(sheet)].map((card) => ({ ...card, under: null }));
+}
+
+/** The card with a part before its controls. */
+function withPart(card: Card, parts: Part[]): Card {
+  const at = card.parts.findIndex(({ kind }) => kind === "controls");
+  const before = at === -1 ? card.parts.length : at;
+  return { ...card, parts: [...card.parts.slice(0, before), ...parts, ...card.parts.slice(before)] };
 }
 
 function headerCard(sheet: Plan): Card {
@@ -36,6 +45,7 @@ function headerCard(sheet: Plan): Card {
       ...reviewState(sheet),
       ...sheets.lateNote(sheet),
       ...sheets.deadlineNote(sheet),
+      ...sheets.awayNote(sheet),
       ...sheets.endNote(sheet),
       ...general(sheet),
       { kind: "file", name: "plan.md", text: plan },
@@ -140,7 +150,11 @@ function control(sheet: Plan, target: string, label: string): Control | null {
 const endCard = (sheet: Plan): Card =>
   sheets.card(sheet, {
     key: cardKey.end(sheet.round.id),
-    parts: [...sheets.endNote(sheet), ...controlRow(sheet)],
+    parts: [
+      ...sheets.endNote(sheet),
+      ...sheets.pointers(sheet, [{ key: cardKey.round(sheet.round.id), label: sheet.say.backToTop }]),
+      ...controlRow(sheet),
+    ],
   });
 
 function controlRow(sheet: Plan): Part[] {

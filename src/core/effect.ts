@@ -2,6 +2,7 @@
  * What `step` answers with. Drawing is no effect: after every change the surfaces are reconciled with the cards, and what
  * has to be said to one person waits in `session.tells` until it is said.
  */
+import type { Pointer } from "./card.ts";
 import type { Session } from "./session.ts";
 
 /** A field of a form: free text, or one of some entries. */
@@ -20,7 +21,7 @@ export interface Form {
 /** What a surface tells the person who acted: nothing, a private text, or a form to fill in. */
 export type Answer =
   | { kind: "done" }
-  | { kind: "word"; code: Rejection; text: string }
+  | { kind: "word"; code: Rejection; text: string; pointers?: Pointer[] }
   | { kind: "form"; form: Form };
 
 /** Why an event changed nothing. */
@@ -42,7 +43,7 @@ export type Rejection =
 
 export type Stepped =
   | { ok: true; session: Session; answer: Answer }
-  | { ok: false; code: Rejection; text: string };
+  | { ok: false; code: Rejection; text: string; pointers?: Pointer[] };
 
 export const DONE: Answer = { kind: "done" };
 

@@ -7,6 +7,7 @@ import type { Answer } from "./effect.ts";
 import { AskgateError } from "./error.ts";
 import { type Event, parseButton } from "./event.ts";
 import { Frames } from "./frames.ts";
+import { Hearing } from "./hearing.ts";
 import { Keeper } from "./keeper.ts";
 import { type Opening, openQuestion } from "./opening.ts";
 import { result } from "./outcome.ts";
@@ -32,7 +33,7 @@ class GateEngine implements ports.Engine {
   readonly #opening = new Map<string, Promise<unknown>>();
   /** Sessions that somebody looks at, once for each who does. */
   readonly #watched: { session: string; surface: ports.View["surface"] }[] = [];
-  #parted: { keeper: Keeper; poster: Poster; waiters: Waiters } | null = null;
+  #parted: { keeper: Keeper; poster: Poster; waiters: Waiters; hearing: Hearing } | null = null;
 
   constructor(parts: ports.EngineParts) {
     this.#parts = parts;
@@ -41,13 +42,18 @@ class GateEngine implements ports.Engine {
   async start(): Promise<void> {
     const keeper = await Keeper.open(this.#parts, (session) => void this.#parted?.poster.bring(session));
     const waiters = new Waiters(this.#parts.clock, keeper);
-    this.#parted = { keeper, poster: new Poster(this.#parts, keeper), waiters };
-    for (const surface of this.#parts.surfaces) await surface.start((event) => this.hear(event));
+    const hearing = new Hearing(this.#parts, keeper, (id, event) => this.#take(id, event));
+    this.#parted = { keeper, poster: new Poster(this.#parts, keeper), waiters, hearing };
+    const away = await this.#hearing.wake();
+    for (const surface of this.#parts.surfaces) {
+      if (away !== null) await this.#hearing.away(surface.name, away.from, away.until);
+      await surface.start(this.#hearing);
+    }
     const open = [...keeper.known()].filter((known) => known.open > 0).map(({ id }) => id);
     void this.#parted.poster.resume(open);
   }
 
-  get #running(): { keeper: Keeper; poster: Poster; waiters: Waiters } {
+  get #running() {
     if (this.#parted === null) throw new AskgateError("internal", "the engine has not started");
     return this.#parted;
   }
@@ -58,6 +64,10 @@ class GateEngine implements ports.Engine {
 
   get #waiters(): Waiters {
     return this.#running.waiters;
+  }
+
+  get #hearing(): Hearing {
+    return this.#running.hearing;
   }
 
   async open(request: ports.OpenRequest): Promise<ports.Opened> {
@@ -78,7 +88,8 @@ class GateEngine implements ports.Engine {
     const refused = refusals(session, id);
     const reasons = refused.map(({ place, reason }) => `${place.surface} ${place.label}: ${reason}`);
     const notes = [...opening.notes, ...reasons];
-    if (refused.length === 0 || refused.length < session.places.length) return { ...opening, notes };
+    const lost = refused.filter(({ fatal }) => fatal).length;
+    if (lost === 0 || lost < session.places.length) return { ...opening, session, notes };
     await this.#keeper.take(session.id, { type: "unreachable", round: id, reason: reasons.join("; ") });
     const ended = await this.#session(session.id);
     return { kind: "round", session: ended, round: roundOf(ended, id), attached: opening.attached, notes };
@@ -99,13 +110,15 @@ class GateEngine implements ports.Engine {
   #opened({ session, round, notes, ...opening }: Opening, request: ports.OpenRequest): ports.Opened {
     const ended = opening.kind === "result" || round?.outcome != null;
     const value = opening.kind === "result" ? opening.result : null;
-    const page = request.via.includes("web") && session !== null && !ended;
+    const shown = session !== null && !ended;
+    const page = shown && request.via.includes("web") ? this.#pageOf(session) : [];
+    const posts = shown && round !== null ? this.#hearing.links(session, round.id) : [];
     return {
       round: round?.id ?? "",
       session: session?.id ?? "",
       attached: opening.kind === "round" && opening.attached,
       result: session !== null && round?.outcome != null ? result(session, round) : value,
-      links: page ? this.#pageOf(session) : [],
+      links: [...posts, ...page],
       notes,
     };
   }
@@ -197,15 +210,6 @@ class GateEngine implements ports.Engine {
     return this.#take(id, { ...rest, type: "press", place: { surface, id: "", direct: true }, actor });
   }
 
-  async hear(event: ports.Heard): Promise<Answer> {
-    if (event.type !== "press") {
-      const { session, ...heard } = event;
-      return this.#take(session, heard);
-    }
-    const button = parseButton(event.button);
-    return this.#take(button === null ? "" : sessionIdOf(button.round), event);
-  }
-
   async #take(id: string, event: Event): Promise<Answer> {
     if (event.type === "press") {
       const button = parseButton(event.button);
@@ -214,9 +218,9 @@ class GateEngine implements ports.Engine {
     }
     const stepped = await this.#keeper.take(id, event);
     if (stepped.ok) return stepped.answer;
-    return stepped.code === "duplicate"
-      ? { kind: "done" }
-      : { kind: "word", code: stepped.code, text: stepped.text };
+    if (stepped.code === "duplicate") return { kind: "done" };
+    const { code, text, pointers } = stepped;
+    return { kind: "word", code, text, ...(pointers === undefined ? {} : { pointers }) };
   }
 
   figures(): ReturnType<ports.Engine["figures"]> {
@@ -231,6 +235,7 @@ class GateEngine implements ports.Engine {
 
   async stop(): Promise<void> {
     for (const surface of this.#parts.surfaces) await surface.stop();
+    await this.#parted?.hearing.stop();
     await this.#parted?.poster.stop();
     await this.#keeper.stop();
   }

@@ -3,7 +3,7 @@
  * only `step` understands them.
  */
 import type { Matter } from "./payload.ts";
-import type { Actor, Attachment, Place } from "./people.ts";
+import type { Actor, Attachment, Place, SurfaceName } from "./people.ts";
 import type { Policy } from "./round.ts";
 
 /** What a button does. A verb that needs words answers with a form when none came along. */
@@ -65,17 +65,25 @@ export interface Press {
   locale?: string | undefined;
 }
 
-/** Somebody wrote a message. `id` is the message's own id, which edits and deletions repeat. */
+/** Somebody wrote a message. `id` begins with the place's key (`slack:T1/C1/…`); edits and deletions repeat it. */
 export interface Typed {
   type: "typed";
   id: string;
+  /** Epoch milliseconds, by the platform's clock. */
+  at: number;
   place: Pick<Place, "surface" | "id" | "direct">;
   actor: Actor;
   /** The post whose thread it stands in, or which it replies to; null for a plain message. */
   anchor: { kind: "thread" | "reply"; handle: string } | null;
   text: string;
   files: Attachment[];
+  /** Several questions are open where it stands, and it does not say which it means: it answers none. */
+  doubtful?: boolean | undefined;
 }
+
+/** Somebody changed or deleted a message of theirs. */
+export type Rewritten = Pick<Typed, "id" | "place" | "actor" | "anchor"> &
+  ({ type: "edited"; text: string } | { type: "deleted" });
 
 export type Event =
   | {
@@ -103,8 +111,11 @@ export type Event =
   | { type: "say"; text: string }
   | Press
   | Typed
-  | { type: "edited"; id: string; text: string; actor: Actor }
-  | { type: "deleted"; id: string; actor: Actor }
+  | Rewritten
+  /** What people wrote in a place since `from`, read back after a gap. */
+  | { type: "reread"; place: string; from: number; messages: Typed[] }
+  /** Nobody listened on this surface between these times. */
+  | { type: "away"; surface: SurfaceName; from: number; until: number }
   /** Time passed: deadlines and the session's end are looked at. */
   | { type: "tick" }
   /** A post, update or removal is on its way … */
@@ -113,5 +124,6 @@ export type Event =
   | { type: "posted"; place: string; key: string; handle: string; digest: string }
   | { type: "refused"; place: string; key: string; reason: string }
   | { type: "gone"; place: string; key: string }
-  | { type: "later"; place: string; key: string }
+  /** `unsure`: it may stand there all the same. */
+  | { type: "later"; place: string; key: string; unsure: boolean }
   | { type: "told"; id: string };

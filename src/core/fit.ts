@@ -2,7 +2,8 @@
  * Makes cards fit what a surface can show, deterministically. Nothing is cut silently: what does not fit is shortened with
  * `…` and stands whole in a file on the same card.
  */
-import type { Card, Comment, Entry, Limits, Part } from "./card.ts";
+import type { Card, Entry, Limits, Part } from "./card.ts";
+import { texts, withTexts } from "./texts.ts";
 
 /** Left free on a card for what picks, progress and controls add to it. */
 const RESERVE = 0.2;
@@ -16,13 +17,12 @@ export const fitsBeside = (parts: Part[], limits: Limits): boolean =>
 export function fit(card: Card, limits: Limits): Card {
   const parts = card.parts.flatMap((part) => splitText(part, limits.text));
   if (fits(parts, limits)) return { ...card, parts };
-  const file: Part = { kind: "file", name: "full-text.txt", text: fullText(card.parts) };
   const budgets = [limits.text, 1200, 600, 300, 150, 75, 40, 20, 8, 2].filter(
     (budget) => budget <= limits.text,
   );
   const shorter = [withoutDetails(card.parts), ...budgets.map((budget) => shortened(card.parts, budget))];
-  const first = shorter.find((candidate) => fits([...candidate, file], limits));
-  return { ...card, parts: [...(first ?? shorter.at(-1) ?? []), file] };
+  const chosen = shorter.find((candidate) => fits(candidate, limits)) ?? shorter.at(-1) ?? [];
+  return { ...card, parts: [...chosen, { kind: "file", ...wholeText(card.parts, chosen) }] };
 }
 
 const fits = (parts: Part[], limits: Limits): boolean =>
@@ -61,31 +61,6 @@ function splitText(part: Part, most: number): Part[] {
   return [...pieces, { ...part, text: rest }];
 }
 
-/** All texts that a part shows. */
-function texts(part: Part): string[] {
-  switch (part.kind) {
-    case "title":
-      return [part.text, part.subtitle, part.origin];
-    case "text":
-    case "progress":
-      return [part.text];
-    case "choice": {
-      const entries = part.entries.flatMap(({ label, description, reason }) => [label, description, reason]);
-      return [part.question, part.why, ...entries, part.answer, part.own, ...part.notes];
-    }
-    case "block":
-      return [part.raw, ...part.comments.map(({ text, by }) => `${by}: ${text}`)];
-    case "comments":
-      return [part.label, ...part.comments.map(({ text, by }) => `${by}: ${text}`)];
-    case "people":
-      return part.people.map(({ name, state }) => `${name}: ${state}`);
-    case "controls":
-      return part.controls.map(({ label }) => label);
-    case "file":
-      return [];
-  }
-}
-
 const weigh = (parts: Part[]): number => parts.flatMap(texts).reduce((sum, text) => sum + text.length, 0);
 
 const longest = (part: Part): number => Math.max(0, ...texts(part).map((text) => text.length));
@@ -99,7 +74,33 @@ function units(parts: Part[], { unitsPer, text }: Limits): number {
   }, 0);
 }
 
-const fullText = (parts: Part[]): string => parts.flatMap(texts).filter(Boolean).join("\n\n");
+/**
+ * What the agent wrote, whole, and of what people did only what is cut: the rest stands on the card and would change the
+ * file with every pick. A single fence is a file of its own kind.
+ */
+function wholeText(parts: Part[], shown: Part[]): { name: string; text: string } {
+  const [only, ...others] = parts.filter(({ kind }) => kind === "block");
+  const fence = only?.kind === "block" && others.length === 0 ? fenced(only) : null;
+  if (fence !== null) return fence;
+  const onCard = new Set(shown.flatMap(texts));
+  const mine = parts.flatMap(written);
+  const own = new Set(mine);
+  const cut = parts.flatMap(texts).filter((text) => !own.has(text) && !onCard.has(text));
+  return { name: "full-text.txt", text: [...mine, ...cut].filter(Boolean).join("\n\n") };
+}
+
+/** A block that is one fence, as a file in its language: `block-7.ts`. */
+function fenced({ raw, number }: Extract<Part, { kind: "block" }>): { name: string; text: string } | null {
+  const [, language = "", code] =
+    /^ {0,3}`{3,}[^\S\n]*([\w+#-]{0,20})[^\n]*\n([\s\S]*?)\n? {0,3}`{3,}\s*$/.exec(raw) ?? [];
+  return code === undefined ? null : { name: `block-${number}.${language || "txt"}`, text: code };
+}
+
+function written(part: Part): string[] {
+  if (part.kind === "choice") return texts({ ...part, answer: "", own: "", notes: [], reveals: [] });
+  if (part.kind === "block") return [part.raw];
+  return part.kind === "title" || part.kind === "text" ? texts(part) : [];
+}
 
 /** Descriptions and reasons are the first to move to the file. */
 const withoutDetails = (parts: Part[]): Part[] =>
@@ -110,31 +111,9 @@ const withoutDetails = (parts: Part[]): Part[] =>
   );
 
 const shortened = (parts: Part[], budget: number): Part[] =>
-  withoutDetails(parts).map((part) => shortenedPart(part, (value) => clip(value, budget)));
+  withoutDetails(parts).map((part) =>
+    isFixed(part) ? part : withTexts(part, (value) => clip(value, budget)),
+  );
 
-function shortenedPart(part: Part, cut: (value: string) => string): Part {
-  switch (part.kind) {
-    case "title":
-      return { ...part, text: cut(part.text), subtitle: cut(part.subtitle), origin: cut(part.origin) };
-    case "text":
-      return { ...part, text: cut(part.text) };
-    case "choice": {
-      const entries = part.entries.map((entry) => ({ ...entry, label: cut(entry.label) }));
-      const { question, why, answer, own, notes } = part;
-      const head = { question: cut(question), why: cut(why), answer: cut(answer), own: cut(own) };
-      return { ...part, ...head, entries, notes: notes.map(cut) };
-    }
-    case "block":
-      return { ...part, raw: cut(part.raw), comments: cutComments(part.comments, cut) };
-    case "comments":
-      return { ...part, comments: cutComments(part.comments, cut) };
-    case "progress":
-    case "people":
-    case "controls":
-    case "file":
-      return part;
-  }
-}
-
-const cutComments = (comments: Comment[], cut: (value: string) => string): Comment[] =>
-  comments.map((comment) => ({ ...comment, text: cut(comment.text) }));
+/** Short by nature, and of no use in part. */
+const isFixed = ({ kind }: Part): boolean => kind === "progress" || kind === "people" || kind === "controls";

@@ -8,6 +8,7 @@ import type { Event } from "./event.ts";
 import type { EngineParts } from "./ports.ts";
 import { fromRecord, immutableRecords, isSessionRecord, knownFrom, sessionKey, toRecord } from "./record.ts";
 import type { Session } from "./session.ts";
+import { Stands } from "./stands.ts";
 import { step } from "./step.ts";
 import type { Known } from "./which.ts";
 import { words } from "./words.ts";
@@ -33,6 +34,8 @@ export class Keeper {
   readonly #needs: Needs;
   readonly #onChange: Listener;
   readonly #known = new Map<string, Known>();
+  /** What stands where, of all that are known. */
+  readonly stands = new Stands();
   readonly #held = new Map<string, Held>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -96,7 +99,10 @@ export class Keeper {
     if (!isSessionRecord(value)) return log.error("a session's record is damaged and left alone", { key });
     const entry = knownFrom(value);
     const old = entry.ended !== null && entry.ended.at < clock.now() - AT_HAND_MS;
-    if (!old) return void this.#known.set(entry.id, entry);
+    if (!old) {
+      this.stands.note(value);
+      return void this.#known.set(entry.id, entry);
+    }
     await this.#put(pastKey(entry.id), value);
     await store.remove(key);
   }
@@ -161,6 +167,7 @@ export class Keeper {
     if (key === pastKey(session.id)) return;
     this.#hold({ key, session, version });
     this.#known.set(session.id, knownFrom(record));
+    this.stands.note(session);
   }
 
   /** An immutable record. One that is there already belongs to a change that never came to be: nothing points to it. */

@@ -26,7 +26,10 @@ export function cardOf(
 }
 
 /** The blocks that a message answers: it stands under their card, or replies to a comment on one. */
-export function blockOf(session: Session, event: Typed): { round: string; span: [number, number] } | null {
+export function blockOf(
+  session: Session,
+  event: Pick<Typed, "anchor" | "place">,
+): { round: string; span: [number, number] } | null {
   const handle = event.anchor?.handle;
   if (handle === undefined) return null;
   const [, round, first, last] =

@@ -4,7 +4,7 @@
  */
 import type { Card, Limits } from "./card.ts";
 import type { Answer } from "./effect.ts";
-import type { Press, Typed } from "./event.ts";
+import type { Press, Rewritten, Typed } from "./event.ts";
 import type { Actor, Origin, Place, SurfaceName } from "./people.ts";
 import type { Kind, OnTimeout } from "./round.ts";
 import type { Tell } from "./session.ts";
@@ -54,33 +54,142 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** What a chat surface hears, before the session is known. */
-export type Heard =
-  | Press
-  | (Typed & { session: string })
-  | { type: "edited"; session: string; id: string; text: string; actor: Actor }
-  | { type: "deleted"; session: string; id: string; actor: Actor };
+/** What a chat surface hears, before the session is known: it is found from the button, or from where a message stands. */
+export type Heard = Press | Typed | Rewritten;
+
+/** All that people have written in a place since `from` (epoch milliseconds), oldest first: read back after a gap. */
+export interface Reread {
+  place: Place;
+  from: number;
+  messages: Typed[];
+}
+
+/** What sessions that are not over have in a place of a surface. */
+export interface Standing {
+  place: Place;
+  /** Since when something stands there, in epoch milliseconds. */
+  since: number;
+  /** Handles of all posts that stand there. */
+  handles: string[];
+  /** Ids of the typed messages that were kept and may still be edited or deleted. */
+  words: string[];
+}
+
+/** Something that waits for a person. */
+export interface Awaited {
+  title: string;
+  wanted: string;
+  /** From where: repo, branch, agent. */
+  origin: string;
+  url: string;
+}
+
+/** What a surface may tell and ask the engine. */
+export interface Ear {
+  hear(event: Heard): Promise<Answer>;
+  /** Takes what was missed, and says what was edited or deleted meanwhile. */
+  reread(read: Reread): Promise<void>;
+  standing(surface: ChatName): Promise<Standing[]>;
+  /** The open rounds that this person may answer on this surface, newest first. `inPlace`: are they in that place? */
+  awaited(actor: Actor, inPlace: (place: Place) => Promise<boolean>): Promise<Awaited[]>;
+  /** Nobody listened between these times (epoch milliseconds): open cards say so. */
+  away(surface: ChatName, from: number, until: number): Promise<void>;
+}
+
+/** How a card is put up. */
+export interface Posting {
+  /** The post whose thread it belongs to; null: the place itself. */
+  under: string | null;
+  /** Makes the post recognisable. */
+  nonce: string;
+  /** When the same post was tried before without hearing its end (epoch milliseconds): look before posting again. Else null. */
+  since: number | null;
+}
 
 /** How an attempt to change a platform ended. */
 export type Sent =
   | { kind: "posted"; handle: string }
   | { kind: "refused"; reason: string }
   | { kind: "gone" }
-  | { kind: "later"; afterMs: number };
+  /** `unsure`: the answer was lost, it may have happened. */
+  | { kind: "later"; afterMs: number; unsure: boolean };
 
 /** A chat platform: renders cards, sends operations, parses what people do into events. */
 export interface Surface {
-  name: SurfaceName;
+  name: ChatName;
   limits: Limits;
-  /** Connects; every event is passed on once and its answer awaited before it is acknowledged. */
-  start(hear: (event: Heard) => Promise<Answer>): Promise<void>;
-  /** Finds a place by name or id; a string says why it cannot be used. */
-  resolve(place: string): Promise<Place | string>;
-  post(place: Place, card: Card, under: string | null, nonce: string): Promise<Sent>;
+  /** Begins to listen; every event is passed on once and its answer awaited before it is acknowledged. */
+  start(ear: Ear): Promise<void>;
+  /** Finds a place by name or id on a connection (null: the only one); a string says why it cannot be used and what to do. */
+  resolve(place: string, connection: string | null): Promise<Place | string>;
+  post(place: Place, card: Card, how: Posting): Promise<Sent>;
   update(place: Place, card: Card, handle: string): Promise<Sent>;
   remove(place: Place, handle: string): Promise<Sent>;
   tell(place: Place, tell: Tell): Promise<void>;
+  /** The address of a post, for people. */
+  url(place: Place, handle: string): string;
   stop(): Promise<void>;
+}
+
+/** Surfaces that need a connection to a platform. */
+export type ChatName = "slack" | "discord";
+
+/** Access to a platform app, as a caller hands it over: never logged, never shown. */
+export interface Credentials {
+  surface: ChatName;
+  /** Slack: `bot` and `app`. Discord: `bot`. */
+  tokens: Record<string, string>;
+  /** Another server than the platform's own; from the same source as the tokens. */
+  baseUrl: string | null;
+}
+
+/** A connection that works. */
+export interface Connected {
+  surface: ChatName;
+  /** As the platform names it: `T1`. */
+  connection: string;
+  /** "acme (bot askgate)" */
+  label: string;
+  /** The person who paired, by name; null: nobody yet. */
+  me: string | null;
+}
+
+/** One thing that `doctor` looked at. */
+export interface Check {
+  /** "bot token", "scopes", "#plans" … */
+  name: string;
+  state: "ok" | "failed" | "skipped";
+  detail: string;
+  /** What to do about it; "" when it is ok. */
+  help: string;
+}
+
+/** A connection as it is kept, in a file that only the user can read. */
+export interface Kept {
+  credentials: Credentials;
+  label: string;
+  /** The paired person's id on the platform, and name. */
+  me: { id: string; name: string } | null;
+}
+
+/** Where connections are kept: connection → what is known of it. */
+export interface Vault {
+  list(surface: ChatName): Record<string, Kept>;
+  put(surface: ChatName, connection: string, kept: Kept): Promise<void>;
+}
+
+/** A surface with connections. */
+export interface Chat extends Surface {
+  name: ChatName;
+  /** Adds or renews a connection. Throws `connection_refused`, whose help says what to do. */
+  connect(credentials: Credentials): Promise<Connected>;
+  connections(): Connected[];
+  /** Asks somebody (`@name`, id, e-mail) by a button in a direct message whether they are `me`. Throws `not_found`. */
+  pair(connection: string, who: string): Promise<{ pairing: string; name: string }>;
+  /** Resolves to true once they pressed, to false when `patienceMs` is over. */
+  paired(pairing: string, patienceMs: number): Promise<boolean>;
+  /** Looks at everything that a connection needs; `to` are places to look at as well. */
+  check(connection: string, to: string[]): AsyncIterable<Check>;
 }
 
 /** What a command hands over to open a round. */
@@ -108,6 +217,8 @@ export interface OpenRequest {
   locale: string;
   via: SurfaceName[];
   to: string[];
+  /** The connection of each chat that the caller's credentials belong to, as the platform names it (`T1`). */
+  connections: Partial<Record<SurfaceName, string>>;
   origin: Origin;
 }
 
@@ -190,9 +301,8 @@ export interface SessionSummary {
   }[];
 }
 
-/** The engine as the bot sees it: the gate, the ear for chat surfaces, and figures for `status`. */
+/** The engine as the bot sees it: the gate, and figures for `status`. */
 export interface Engine extends Gate {
-  hear(event: Heard): Promise<Answer>;
   figures(): { sessions: number; open: number; waiting: number; watching: number };
   stop(): Promise<void>;
 }

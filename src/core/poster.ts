@@ -2,12 +2,12 @@
  * Keeps chat places in line with the cards: for each session and place one operation at a time, so that edits of a card
  * are coalesced while one is on its way. Each operation is saved before it goes out and its end comes back as an event.
  */
-import { cards } from "./cards.ts";
+import { cards, isFileKey } from "./cards.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Place, placeKey } from "./people.ts";
 import type { EngineParts, Sent, Surface } from "./ports.ts";
 import { digest, type Operation, reconcile } from "./reconcile.ts";
-import type { Session } from "./session.ts";
+import type { Post, Session } from "./session.ts";
 
 type Needs = Pick<EngineParts, "surfaces" | "clock" | "chance" | "log">;
 
@@ -61,7 +61,7 @@ export class Poster {
       const session = await this.#keeper.load(id);
       if (session === undefined) return;
       await this.#tell(session, at);
-      const [operation] = reconcile(this.#cards(session, at), session.posts[placeKey(at.place)] ?? []);
+      const [operation] = reconcile(this.#cards(session, at), postsAt(session, at.place));
       if (operation === undefined) continue;
       if (await this.#perform(session, operation, at)) this.#again.add(key);
     }
@@ -80,14 +80,20 @@ export class Poster {
   }
 
   #cards(session: Session, { surface, place }: At) {
-    return cards(session, { place, limits: surface.limits, locale: session.locale });
+    const posts = postsAt(session, place);
+    const url = (key: string): string | null => {
+      const handle = posts.find((post) => post.key === key)?.handle ?? null;
+      return handle === null ? null : surface.url(place, handle);
+    };
+    return cards(session, { place, limits: surface.limits, locale: session.locale, url });
   }
 
   /** Sends one operation; false when the surface wants to be left alone for a while. */
   async #perform(session: Session, operation: Operation, at: At): Promise<boolean> {
     const place = placeKey(at.place);
     const key = operation.op === "remove" ? operation.key : operation.card.key;
-    const nonce = (operation.op === "post" ? operation.nonce : null) ?? this.#needs.chance.id(20);
+    const tried = operation.op === "post" ? operation.tried : null;
+    const nonce = tried?.nonce ?? this.#needs.chance.id(20);
     const drawn = operation.op === "remove" ? "" : digest(operation.card);
     if (operation.op !== "remove")
       await this.#take(session, { type: "sending", place, key, digest: drawn, nonce });
@@ -100,9 +106,9 @@ export class Poster {
     try {
       switch (operation.op) {
         case "post": {
-          const posts = session.posts[placeKey(place)] ?? [];
-          const under = posts.find(({ key }) => key === operation.card.under)?.handle ?? null;
-          return await surface.post(place, operation.card, under, nonce);
+          const { card, tried } = operation;
+          const under = postsAt(session, place).find(({ key }) => key === card.under)?.handle ?? null;
+          return await surface.post(place, card, { under, nonce, since: tried?.since ?? null });
         }
         case "update":
           return await surface.update(place, operation.card, operation.handle);
@@ -111,7 +117,7 @@ export class Poster {
       }
     } catch (error) {
       this.#needs.log.warn("a surface broke its promise; tried again soon", { surface: surface.name, error });
-      return { kind: "later", afterMs: 5_000 };
+      return { kind: "later", afterMs: 5_000, unsure: true };
     }
   }
 
@@ -145,7 +151,7 @@ export class Poster {
       }
       case "later":
         this.#restUntil(this.#needs.clock.now() + sent.afterMs, session.id, at.place);
-        await this.#take(session, { type: "later", place, key });
+        await this.#take(session, { type: "later", place, key, unsure: sent.unsure });
         return false;
     }
   }
@@ -171,11 +177,18 @@ interface At {
   place: Place;
 }
 
-/** Why places refused a card of this round, by place. */
-export function refusals(session: Session, round: string): { place: Place; reason: string }[] {
+const postsAt = (session: Session, place: Place): Post[] => session.posts[placeKey(place)] ?? [];
+
+/** Why places refused a card of this round, by place. A file that is refused leaves the round as it is. */
+export function refusals(
+  session: Session,
+  round: string,
+): { place: Place; reason: string; fatal: boolean }[] {
   return session.places.flatMap((place) => {
-    const posts = session.posts[placeKey(place)] ?? [];
-    const refused = posts.find(({ key, state }) => state === "refused" && key.split("/")[0] === round);
-    return refused === undefined ? [] : [{ place, reason: refused.reason }];
+    const refused = postsAt(session, place).filter(
+      ({ key, state }) => state === "refused" && key.split("/")[0] === round,
+    );
+    const worst = refused.find(({ key }) => !isFileKey(key)) ?? refused[0];
+    return worst === undefined ? [] : [{ place, reason: worst.reason, fatal: !isFileKey(worst.key) }];
   });
 }

@@ -7,12 +7,15 @@ import { canonical } from "./payload.ts";
 import type { Post } from "./session.ts";
 
 export type Operation =
-  /** `nonce`: that of an earlier attempt whose end is unknown, else null. */
-  | { op: "post"; card: Card; nonce: string | null }
+  /** `tried`: an earlier attempt whose end is unknown, else null. */
+  | { op: "post"; card: Card; tried: { nonce: string; since: number } | null }
   | { op: "update"; card: Card; handle: string }
   | { op: "remove"; key: string; handle: string };
 
-/** Removals first, then updates, then new cards in their order. A refused card is left alone until it changes. */
+/**
+ * New cards first, in their order: they are what people wait for, and what stands already may lead to them. Then updates,
+ * then removals. A refused card is left alone until it changes.
+ */
 export function reconcile(cards: Card[], posts: Post[]): Operation[] {
   const standing = new Map<string, Post>();
   const extra: Post[] = [];
@@ -24,18 +27,28 @@ export function reconcile(cards: Card[], posts: Post[]): Operation[] {
   const removals = extra.flatMap(({ key, handle }): Operation[] =>
     handle === null ? [] : [{ op: "remove", key, handle }],
   );
-  const puts = cards.flatMap((card) => put(card, standing.get(card.key)));
-  const order = ["update", "post"];
-  return [...removals, ...puts.sort((a, b) => order.indexOf(a.op) - order.indexOf(b.op))];
+  const puts = cards
+    .filter((card) => standing.has(card.key) || !isHeadless(card, standing))
+    .flatMap((card) => put(card, standing.get(card.key)));
+  const order = ["post", "update"];
+  return [...puts.sort((a, b) => order.indexOf(a.op) - order.indexOf(b.op)), ...removals];
+}
+
+/** Without its round's own card, which was refused, nobody would know what a card is about. */
+function isHeadless({ key, round }: Card, standing: Map<string, Post>): boolean {
+  const head = key === round ? undefined : standing.get(round);
+  return head !== undefined && head.state === "refused" && head.handle === null;
 }
 
 function put(card: Card, post: Post | undefined): Operation[] {
   if (post !== undefined && post.state !== "sending" && post.digest === digest(card)) return [];
-  if (post === undefined) return [{ op: "post", card, nonce: null }];
-  if (post.handle === null)
-    return [{ op: "post", card, nonce: post.state === "sending" ? post.nonce : null }];
+  if (post === undefined) return [{ op: "post", card, tried: null }];
+  if (post.handle === null) return [{ op: "post", card, tried: triedBefore(post) }];
   return [{ op: "update", card, handle: post.handle }];
 }
+
+const triedBefore = ({ state, nonce, triedAt }: Post) =>
+  state === "sending" && triedAt !== null ? { nonce, since: triedAt } : null;
 
 /** Tells whether a card changed: 53 bits over everything that is drawn. Notifications belong to the first post only. */
 export function digest(card: Card): string {

@@ -66,7 +66,7 @@ export async function fromRecord(
   record: SessionRecord,
   read: (key: string) => Promise<unknown>,
 ): Promise<Session> {
-  const { version: _version, ...session } = record;
+  const { version: _version, ...session } = { heard: {}, away: {}, ...record };
   const rounds = record.rounds.map(async (note): Promise<Round> => {
     const fixed = await read(payloadKey(note.id));
     const state = "settled" in note ? await read(settledKey(note.id)) : note;

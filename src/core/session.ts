@@ -2,7 +2,7 @@
  * The state of one agent task, as plain data, and the lookups that every rule needs. Nothing here decides anything: `step`
  * changes sessions, `cards` draws them.
  */
-import type { Attachment, Origin, Place, Who } from "./people.ts";
+import type { Attachment, Origin, Place, SurfaceName, Who } from "./people.ts";
 import type { Round } from "./round.ts";
 
 /** What a person wrote to the agent outside of any question. */
@@ -26,6 +26,8 @@ export interface Post {
   state: "sending" | "standing" | "refused";
   /** Makes a repeated post recognisable. */
   nonce: string;
+  /** When it was sent first, if its end is not known; null when nothing can stand there under this nonce. */
+  triedAt: number | null;
   /** Why it was refused; "" if it was not. */
   reason: string;
 }
@@ -41,6 +43,7 @@ export interface Tell {
   text: string;
   /** The button of an offer ("Use as my answer"). */
   button?: string;
+  label?: string;
 }
 
 export interface Session {
@@ -71,6 +74,10 @@ export interface Session {
   lastActor: Who | null;
   /** Place key → what stands there. */
   posts: Record<string, Post[]>;
+  /** Place key → when the newest message that was taken from there was written, by the platform's clock. */
+  heard: Record<string, number>;
+  /** Surface → until when nobody listened there; gone with the next press. */
+  away: Partial<Record<SurfaceName, number>>;
   tells: Tell[];
 }
 
@@ -104,5 +111,7 @@ export const startSession = (start: NewSession, now: number): Session => ({
   seen: [],
   lastActor: null,
   posts: {},
+  heard: {},
+  away: {},
   tells: [],
 });

@@ -1,7 +1,7 @@
 /** What the cards of every kind of round have in common: where it comes from, who is told, how it ended. */
 
 import type { Limits } from "./card.ts";
-import { type Card, type Control, type Part, TIME } from "./card.ts";
+import { type Card, type Control, type Part, type Pointer, TIME } from "./card.ts";
 import type { Form } from "./effect.ts";
 import { formatButton, type Verb } from "./event.ts";
 import type { Place, SurfaceName } from "./people.ts";
@@ -14,6 +14,8 @@ export interface Drawing {
   place: Pick<Place, "surface" | "direct">;
   limits: Limits;
   locale: string;
+  /** The address of a card, null while it does not stand; undefined where cards have none. */
+  url?: (key: string) => string | null;
 }
 
 /** What the cards of one round are drawn from. */
@@ -102,6 +104,20 @@ export const deadlineNote = ({ round, say }: Sheet): Part[] =>
   round.outcome === null && round.lateAt === null && round.deadline !== null
     ? text(say.until(TIME), "quiet", round.deadline)
     : [];
+
+/** A bot that was away says so, until somebody presses again. */
+export function awayNote({ session, round, say, drawing }: Sheet): Part[] {
+  const until = session.away[drawing.place.surface];
+  const missed = until !== undefined && round.openedAt < until && round.outcome === null;
+  return missed ? text(say.wasAway(TIME), "warn", until) : [];
+}
+
+/** Leads to other cards, where cards have addresses. */
+export function pointers({ drawing }: Pick<Sheet, "drawing">, list: Omit<Pointer, "url">[]): Part[] {
+  const { url } = drawing;
+  if (url === undefined || list.length === 0) return [];
+  return [{ kind: "pointers", pointers: list.map((pointer) => ({ ...pointer, url: url(pointer.key) })) }];
+}
 
 /** How the round ended, in one line; nothing while it is open. */
 export function endNote(sheet: Sheet): Part[] {

@@ -1,5 +1,6 @@
 /** Answering a clarity page: picks, own words, the recommended ones, and handing them over. */
 import { type Act, askWords, numberIn, settle, who, wordsOf } from "./act.ts";
+import type { Pointer } from "./card.ts";
 import {
   acceptRecommended,
   activeSet,
@@ -11,7 +12,8 @@ import {
 } from "./decisions.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import type { Decision } from "./payload.ts";
-import type { Who } from "./people.ts";
+import { placeKey, type Who } from "./people.ts";
+import { cardKey } from "./place.ts";
 import type { ClarityRound, PickedBy } from "./round.ts";
 import { replaceRound } from "./session.ts";
 import type { Words } from "./words.ts";
@@ -149,8 +151,28 @@ function send(on: Act<ClarityRound>, action: "continue" | "done"): Stepped {
   if (action === "done" && payload.flow?.allow_done === false)
     return reject("unknown_button", say.unknownButton);
   const open = missing(payload, picks);
-  if (open.length > 0) return reject("incomplete", say.openStill(questions(on.round, open)));
+  if (open.length > 0)
+    return {
+      ok: false,
+      code: "incomplete",
+      text: say.openStill(questions(on.round, open)),
+      pointers: pointersTo(on, open),
+    };
   return settle(on, { status: "submitted", action });
+}
+
+/** Where the open questions stand in the place of the press; surfaces with addresses make links of it. */
+function pointersTo({ session, round, press }: Act<ClarityRound>, open: string[]): Pointer[] {
+  const posts = Object.hasOwn(session.posts, placeKey(press.place))
+    ? session.posts[placeKey(press.place)]
+    : [];
+  return round.appeared.flatMap((id, at) => {
+    if (!open.includes(id)) return [];
+    const index = round.payload.decisions.findIndex((decision) => decision.id === id);
+    const own = cardKey.decision(round.id, index);
+    const key = posts?.some((post) => post.key === own) ? own : cardKey.round(round.id);
+    return [{ key, label: `${at + 1} ${question(round, id)}`, url: null }];
+  });
 }
 
 const questions = (round: ClarityRound, ids: string[]): string =>

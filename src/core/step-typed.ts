@@ -5,22 +5,31 @@
 
 import { who } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
-import { type Event, formatButton, type Press, type Typed } from "./event.ts";
+import { formatButton, type Press, type Typed } from "./event.ts";
 import { placeKey } from "./people.ts";
 import { blockOf, cardOf, type Taker, takers } from "./place.ts";
 import { mayAct, mayComment } from "./policy.ts";
-import type { PlanRound } from "./round.ts";
-import { findRound, openRounds, replaceRound, type Session, type Tell } from "./session.ts";
+import type { Annotation, PlanRound } from "./round.ts";
+import { findRound, type Session, type Tell } from "./session.ts";
 import { answerAsk } from "./step-ask.ts";
 import { store } from "./step-clarity.ts";
-import { addFeedback, annotate, rewritten } from "./step-plan.ts";
+import { addFeedback, annotate } from "./step-plan.ts";
 import { words } from "./words.ts";
 
 export function takeTyped(session: Session, event: Typed, now: number): Stepped {
+  const heard = noteHeard(session, event);
   const stepped =
-    asAnnotation(session, event, now) ?? asAnswer(session, event, now) ?? asFeedback(session, event, now);
-  return stepped === null ? toInbox(session, event, now) : withTell(stepped, event, "kept");
+    asAnnotation(heard, event, now) ?? asAnswer(heard, event, now) ?? asFeedback(heard, event, now);
+  return stepped === null ? toInbox(heard, event, now) : withTell(stepped, event, "kept");
 }
+
+function noteHeard(session: Session, { place, at }: Typed): Session {
+  const key = placeKey(place);
+  return { ...session, heard: { ...session.heard, [key]: Math.max(at, heardAt(session, key)) } };
+}
+
+export const heardAt = ({ heard }: Session, place: string): number =>
+  Object.hasOwn(heard, place) ? (heard[place] ?? 0) : 0;
 
 const pressOf = (event: Typed): Press => ({
   ...event,
@@ -33,7 +42,11 @@ const pressOf = (event: Typed): Press => ({
 const filesOf = ({ files }: Typed) => (files.length > 0 ? { files } : {});
 
 /** The open plan that a message's place belongs to, if its author may comment on it. */
-function planAt(session: Session, event: Typed, round: string | undefined): PlanRound | null {
+export function planAt(
+  session: Session,
+  event: Pick<Typed, "actor" | "place">,
+  round: string | undefined,
+): PlanRound | null {
   const plan = round === undefined ? undefined : findRound(session, round);
   if (plan?.kind !== "plan" || plan.outcome !== null || session.ended) return null;
   return mayComment(plan.policy, event.actor, event.place) ? plan : null;
@@ -43,24 +56,28 @@ function asAnnotation(session: Session, event: Typed, now: number): Stepped | nu
   const at = blockOf(session, event);
   const plan = planAt(session, event, at?.round);
   if (at === null || plan === null) return null;
-  const [first, last] = at.span;
-  const numbered = /^\s*¶?(\d{1,6})\s*[:：]\s*([\s\S]+)$/.exec(event.text);
-  const named = Number(numbered?.[1] ?? 0) - 1;
-  const inSpan = named >= first && named <= last;
-  const quoted = plan.blocks
-    .slice(first, last + 1)
-    .find(({ quote }) => quote !== "" && quotes(event.text, quote));
-  const exact = inSpan ? named : (quoted?.index ?? (first === last ? first : null));
+  const made = anchored(plan, at.span, event.text);
   return annotate(
     { session, round: plan, press: pressOf(event), now },
-    {
-      source: event.id,
-      blockIndex: exact ?? first,
-      comment: inSpan ? (numbered?.[2] ?? "").trim() : event.text.trim(),
-      ...(exact === null ? { span: [first, last] as [number, number] } : {}),
-      ...filesOf(event),
-    },
+    { source: event.id, ...made, ...filesOf(event) },
   );
+}
+
+/** Which block of a message the words are about: the one that they name by its number (`5: …`) or quote, else the first. */
+export function anchored(
+  plan: PlanRound,
+  [first, last]: [number, number],
+  text: string,
+): Pick<Annotation, "blockIndex" | "comment" | "span"> {
+  const numbered = /^\s*¶?(\d{1,6})\s*[:：]\s*([\s\S]+)$/.exec(text);
+  const named = Number(numbered?.[1] ?? 0) - 1;
+  if (named >= first && named <= last) return { blockIndex: named, comment: (numbered?.[2] ?? "").trim() };
+  const quoted = plan.blocks.slice(first, last + 1).find(({ quote }) => quote !== "" && quotes(text, quote));
+  const exact = quoted?.index ?? (first === last ? first : null);
+  const comment = text.trim();
+  return exact === null
+    ? { blockIndex: first, comment, span: [first, last] }
+    : { blockIndex: exact, comment };
 }
 
 /** Does the text begin by quoting the block (`> …`)? */
@@ -71,6 +88,7 @@ function quotes(text: string, quote: string): boolean {
 
 function asAnswer(session: Session, event: Typed, now: number): Stepped | null {
   const open = takers(session).filter(({ round }) => mayAct(round.policy, event.actor, event.place));
+  if (event.doubtful) return null;
   const replied = event.anchor?.kind === "reply" ? cardOf(session, event.place, event.anchor.handle) : null;
   const [only, ...others] = replied === null ? open : open.filter(({ card }) => card === replied);
   const direct = event.place.direct && others.length === 0;
@@ -139,8 +157,8 @@ function offer(session: Session, event: Typed, message: string): Session {
   if (taker === undefined || event.place.direct) return session;
   const target = `${message}-${taker.kind === "ask" ? "ask" : taker.target}`;
   const button = formatButton({ store: session.store, verb: "use", round: taker.round.id, rev: 0, target });
-  const text = words(session.locale).offer;
-  const tell = { ...tellAbout(event), id: `${event.id}/offer`, tone: "offer" as const, text, button };
+  const { offer: text, useAnswer: label } = words(session.locale);
+  const tell = { ...tellAbout(event), id: `${event.id}/offer`, tone: "offer" as const, text, button, label };
   return { ...session, tells: [...session.tells, tell] };
 }
 
@@ -165,33 +183,4 @@ export function takeOffer(session: Session, press: Press, target: string, now: n
   if (message === undefined || taker === undefined) return reject("settled", say.gone);
   const inbox = session.inbox.filter((entry) => entry !== message);
   return answer({ ...session, inbox }, taker, { ...press, words: message.text }, now);
-}
-
-/** A message was rewritten: what it became is rewritten too, while that is open. */
-export function editTyped(session: Session, event: Extract<Event, { type: "edited" }>): Stepped {
-  return rewriteSource(session, event, event.text.trim() || null);
-}
-
-export function deleteTyped(session: Session, event: Extract<Event, { type: "deleted" }>): Stepped {
-  return rewriteSource(session, event, null);
-}
-
-function rewriteSource(
-  session: Session,
-  { id, actor }: { id: string; actor: { id: string } },
-  text: string | null,
-): Stepped {
-  const mine = (entry: { source: string; by: { id: string } }) =>
-    entry.source === id && entry.by.id === actor.id;
-  const plan = openRounds(session).find(
-    (round): round is PlanRound =>
-      round.kind === "plan" && [...round.annotations, ...round.feedback].some(mine),
-  );
-  if (plan !== undefined) return changed(replaceRound(session, rewritten(plan, id, text)));
-  const message = session.inbox.find((entry) => mine(entry) && entry.takenAt === null);
-  if (message === undefined) return reject("settled");
-  const inbox = session.inbox.flatMap((entry) =>
-    entry !== message ? [entry] : text === null ? [] : [{ ...entry, text }],
-  );
-  return changed({ ...session, inbox });
 }

@@ -15,7 +15,8 @@ import { endSession, tick } from "./step-clock.ts";
 import { openRound } from "./step-open.ts";
 import { reviewPlan } from "./step-plan.ts";
 import { notePost } from "./step-post.ts";
-import { deleteTyped, editTyped, takeOffer, takeTyped } from "./step-typed.ts";
+import { takeOffer, takeTyped } from "./step-typed.ts";
+import { deleteTyped, delivered, editTyped, reread } from "./step-written.ts";
 import { words } from "./words.ts";
 
 /** Event ids remembered against repeated deliveries. */
@@ -54,6 +55,10 @@ export function step(session: Session, event: Event, now: number): Stepped {
       return editTyped(session, event);
     case "deleted":
       return deleteTyped(session, event);
+    case "reread":
+      return changed(reread(session, event, now));
+    case "away":
+      return changed({ ...session, away: { ...session.away, [event.surface]: event.until } });
     case "tick":
       return changed(tick(session, now));
     case "told":
@@ -63,7 +68,7 @@ export function step(session: Session, event: Event, now: number): Stepped {
     case "refused":
     case "gone":
     case "later":
-      return changed(notePost(session, event));
+      return changed(notePost(session, event, now));
   }
 }
 
@@ -108,6 +113,7 @@ function acknowledge(session: Session, event: Extract<Event, { type: "acknowledg
   const taken = (id: string, takenAt: number | null) => takenAt ?? (event.messages.includes(id) ? now : null);
   return changed({
     ...session,
+    tells: [...session.tells, ...delivered(session, event)],
     rounds: session.rounds.map((round) =>
       event.rounds.includes(round.id) && round.outcome !== null ? { ...round, acknowledged: true } : round,
     ),
@@ -129,7 +135,8 @@ function press(session: Session, event: Press, now: number): Stepped {
   if (session.ended !== null) return reject("ended", givenBack(say.sessionEnded, event, say));
   const stepped = act({ session, round, button, press: event, now, say });
   if (!stepped.ok || stepped.session === session) return stepped;
-  return { ...stepped, session: { ...stepped.session, lastActor: who(event) } };
+  const { [event.place.surface]: _back, ...away } = stepped.session.away;
+  return { ...stepped, session: { ...stepped.session, away, lastActor: who(event) } };
 }
 
 const COMMENTS = new Set(["comment", "edit", "feedback"]);

@@ -1,8 +1,10 @@
 /** A session in a few lines, for `list`. */
+import { missing } from "./decisions.ts";
 import { isoTime } from "./outcome.ts";
 import type { SessionSummary } from "./ports.ts";
 import type { Round } from "./round.ts";
 import type { Session } from "./session.ts";
+import { words } from "./words.ts";
 
 export function summary(session: Session): SessionSummary {
   const [first] = session.rounds;
@@ -25,5 +27,20 @@ export function summary(session: Session): SessionSummary {
   };
 }
 
-const titleOf = (round: Round): string =>
+/** What a round wants of people: "needs 2 decisions". */
+export function wantedOf(session: Session, round: Round): string {
+  const say = words(session.locale);
+  switch (round.kind) {
+    case "clarity":
+      return say.needsDecisions(missing(round.payload, round.picks).length);
+    case "plan":
+      return say.needsReview(round.blocks.length);
+    case "ask":
+      return say.asks;
+    case "permission":
+      return say.wantsToRun;
+  }
+}
+
+export const titleOf = (round: Round): string =>
   round.kind === "ask" ? round.payload.question : round.payload.title;

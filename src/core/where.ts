@@ -5,7 +5,7 @@ import type { EngineParts, OpenRequest } from "./ports.ts";
 /** The places asked for: the page and the terminal are always there, a chat says whether it can be used. */
 export async function placesOf(
   parts: EngineParts,
-  { via, to }: OpenRequest,
+  { via, to, connections }: OpenRequest,
 ): Promise<{ taken: Place[]; notes: string[] }> {
   const taken: Place[] = [];
   const notes: string[] = [];
@@ -22,7 +22,7 @@ export async function placesOf(
       continue;
     }
     for (const where of to.flatMap((place) => placeOn(name, place))) {
-      const place = await surface.resolve(where);
+      const place = await surface.resolve(where, connections[name] ?? null);
       if (typeof place === "string") notes.push(place);
       else taken.push(place);
     }

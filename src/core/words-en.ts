@@ -79,6 +79,12 @@ export const en = {
   gone: "This is no longer open.",
   keptWords: (words: string) => `Not saved. Your words: ${words}`,
   notSaved: "This could not be saved, so nothing changed. Please try again.",
+  startReading: "↓ start reading",
+  backToTop: "↑ back to the top",
+  planAt: (title: string) => `plan: ${title}`,
+  wasAway: (time: string) =>
+    `I was away until ${time}: what was pressed before then is lost, please press again.`,
+  hidden: (what: string) => `[${what} hidden]`,
   offer: "Should this be your answer?",
   you: "you",
   web: "the browser",

@@ -79,6 +79,12 @@ export const es: Words = {
   gone: "Esto ya no está abierto.",
   keptWords: (words) => `No se guardó. Su texto: ${words}`,
   notSaved: "No se pudo guardar, así que nada cambió. Inténtelo de nuevo.",
+  startReading: "↓ empezar a leer",
+  backToTop: "↑ volver arriba",
+  planAt: (title) => `el plan: ${title}`,
+  wasAway: (time) =>
+    `Estuve ausente hasta las ${time}: lo que se pulsó antes se perdió; vuelva a pulsar, por favor.`,
+  hidden: (what) => `[${what} oculto]`,
   offer: "¿Usarlo como su respuesta?",
   you: "usted",
   web: "el navegador",

@@ -80,6 +80,12 @@ export const fr: Words = {
   gone: "Cette question n’est plus ouverte.",
   keptWords: (words) => `Non enregistré. Votre texte : ${words}`,
   notSaved: "L’enregistrement a échoué, rien n’a changé. Veuillez réessayer.",
+  startReading: "↓ commencer la lecture",
+  backToTop: "↑ revenir en haut",
+  planAt: (title) => `plan : ${title}`,
+  wasAway: (time) =>
+    `J’étais absent jusqu’à ${time} : les clics faits avant sont perdus, veuillez cliquer de nouveau.`,
+  hidden: (what) => `[${what} masqué]`,
   offer: "En faire votre réponse ?",
   you: "vous",
   web: "le navigateur",

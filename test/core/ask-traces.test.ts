@@ -169,6 +169,7 @@ class Channel {
     const event = {
       type: "typed" as const,
       id: `t${this.now}`,
+      at: this.now,
       place: CHANNEL,
       actor: ANA,
       anchor: null,

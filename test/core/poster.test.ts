@@ -42,11 +42,13 @@ describe("a chat surface", () => {
     await press(there, opened, "pick", { target: "d0", values: ["o1"] });
     await until(() => expect(keys(there)).toEqual(["home", "d1"]));
     expect(there.messages[1]).toMatchObject({ under: "h1", card: { mention: [ANA.id] } });
-    expect(there.calls.slice(1)).toEqual([`update ${opened.round}`, `post ${opened.round}/d1`]);
+    await until(() =>
+      expect(there.calls.slice(1)).toEqual([`post ${opened.round}/d1`, `update ${opened.round}`]),
+    );
     await press(there, opened, "pick", { target: "d0", values: ["o0"] });
     await until(() => expect(keys(there)).toEqual(["home"]));
     await until(() =>
-      expect(there.calls.slice(3)).toEqual([`remove ${opened.round}/d1`, `update ${opened.round}`]),
+      expect(there.calls.slice(3)).toEqual([`update ${opened.round}`, `remove ${opened.round}/d1`]),
     );
     await made.engine.stop();
   });
@@ -65,9 +67,9 @@ describe("a chat surface", () => {
     release();
     await until(() => expect(there.calls).toHaveLength(4));
     expect(there.calls.slice(1)).toEqual([
-      `update ${opened.round}`,
-      `update ${opened.round}`,
       `post ${opened.round}/d1`,
+      `update ${opened.round}`,
+      `update ${opened.round}/d1`,
     ]);
     await press(there, opened, "send", { rev: 3 });
     expect(await made.engine.wait(opened.round, Number.POSITIVE_INFINITY, false)).toMatchObject({
@@ -91,7 +93,7 @@ describe("a chat surface", () => {
   it("waits as long as it is told to, then goes on", async () => {
     const { there, made } = await started();
     const opened = await open({ made });
-    there.next = [{ kind: "later", afterMs: 3000 }];
+    there.next = [{ kind: "later", afterMs: 3000, unsure: false }];
     await press(there, opened, "pick", { target: "d0", values: ["o1"] });
     await until(() => expect(there.calls).toHaveLength(2));
     made.clock.advance(3000);
@@ -149,10 +151,17 @@ describe("a chat surface", () => {
     const { there, made } = await started();
     const opened = await open({ made }, { kind: "plan", payload: PLAN });
     const block = there.messages.find(({ card }) => card.key.endsWith("/b2-2"));
-    const typed = { type: "typed" as const, id: "m1", place: PLACE, actor: BEN, text: "why?", files: [] };
+    const typed = {
+      type: "typed" as const,
+      id: "m1",
+      at: 1,
+      place: PLACE,
+      actor: BEN,
+      text: "why?",
+      files: [],
+    };
     await there.hears({
       ...typed,
-      session: opened.session,
       anchor: { kind: "thread", handle: block?.handle ?? "" },
     });
     await until(() => expect(there.told).toMatchObject([{ tone: "kept", about: "m1", to: BEN.id }]));

@@ -28,6 +28,7 @@ const postsFrom = (made: { key: string; text: string; state: string }[]): Post[]
     digest: digest(card(key, text)),
     state: state === "sending" ? "sending" : "standing",
     nonce: `n${at}`,
+    triedAt: null,
     reason: "",
   }));
 
@@ -65,7 +66,7 @@ describe("reconcile", () => {
     );
   });
 
-  it("posts new cards in their order, after everything else", () => {
+  it("posts new cards first, in their order, then updates, then removes", () => {
     const operations = reconcile(
       [card("a", "2"), card("b", "1"), card("c", "1")],
       postsFrom([
@@ -74,19 +75,19 @@ describe("reconcile", () => {
       ]),
     );
     expect(operations.map((one) => `${one.op} ${one.op === "remove" ? one.key : one.card.key}`)).toEqual([
-      "remove x",
-      "update a",
       "post b",
       "post c",
+      "update a",
+      "remove x",
     ]);
   });
 
   it("repeats an attempt whose end is unknown under the same nonce", () => {
     const [operation] = reconcile(
       [card("a", "1")],
-      [{ key: "a", handle: null, digest: "", state: "sending", nonce: "n1", reason: "" }],
+      [{ key: "a", handle: null, digest: "", state: "sending", nonce: "n1", triedAt: 5, reason: "" }],
     );
-    expect(operation).toMatchObject({ op: "post", nonce: "n1" });
+    expect(operation).toMatchObject({ op: "post", tried: { nonce: "n1", since: 5 } });
   });
 
   it("leaves a refused card alone until it changes", () => {
@@ -96,9 +97,10 @@ describe("reconcile", () => {
       digest: digest(card("a", "1")),
       state: "refused",
       nonce: "n1",
+      triedAt: null,
       reason: "x",
     };
     expect(reconcile([card("a", "1")], [refused])).toEqual([]);
-    expect(reconcile([card("a", "2")], [refused])).toMatchObject([{ op: "post", nonce: null }]);
+    expect(reconcile([card("a", "2")], [refused])).toMatchObject([{ op: "post", tried: null }]);
   });
 });

@@ -23,7 +23,15 @@ import {
 /** As if every card stood there, its key being its handle. */
 function standing(session: Session, place: Place = CHANNEL): Session {
   const posts = draw(session, TIGHT, place).map(
-    ({ key }): Post => ({ key, handle: key, digest: "", state: "standing", nonce: "", reason: "" }),
+    ({ key }): Post => ({
+      key,
+      handle: key,
+      digest: "",
+      state: "standing",
+      nonce: "",
+      triedAt: null,
+      reason: "",
+    }),
   );
   return { ...session, posts: { [`${place.surface}:${place.id}`]: posts } };
 }
@@ -41,6 +49,7 @@ const event = (
 ): Typed => ({
   type: "typed",
   id,
+  at: BEGIN,
   place,
   actor,
   anchor,
@@ -104,11 +113,16 @@ describe("a message in a plan's places", () => {
   });
 
   it("follows edits and deletions, by its author only", () => {
-    const one = typed(plan(), "why?", { anchor: thread(block) });
-    const edited = after(step(one, { type: "edited", id: "why?", text: "why not?", actor: ANA }, BEGIN));
+    const there = { anchor: thread(block) };
+    const one = typed(plan(), "why?", there);
+    const edited = after(
+      step(one, { ...event("why not?", { ...there, id: "why?" }), type: "edited" }, BEGIN),
+    );
     expect(lastRound(edited)).toMatchObject({ annotations: [{ comment: "why not?" }] });
-    expect(step(one, { type: "edited", id: "why?", text: "x", actor: BEN }, BEGIN).ok).toBe(false);
-    const gone = after(step(edited, { type: "deleted", id: "why?", actor: ANA }, BEGIN));
+    expect(step(one, { ...event("x", { ...there, id: "why?", actor: BEN }), type: "edited" }, BEGIN).ok).toBe(
+      false,
+    );
+    const gone = after(step(edited, { ...event("", { ...there, id: "why?" }), type: "deleted" }, BEGIN));
     expect(lastRound(gone)).toMatchObject({ annotations: [] });
   });
 });

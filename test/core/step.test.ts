@@ -62,6 +62,14 @@ const policies = fc.constantFrom(
   { ...OPEN_TO_ALL, onTimeout: "recommended" as const },
 );
 
+const anchors = fc.oneof(
+  fc.constant(null),
+  fc.record({
+    kind: fc.constantFrom("thread" as const, "reply" as const),
+    handle: fc.constantFrom("h1", "h2", "x"),
+  }),
+);
+
 const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
     type: fc.constant("open" as const),
@@ -93,20 +101,28 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
     type: fc.constant("typed" as const),
     id: fc.uuid(),
+    at: fc.nat(),
     place: places,
     actor: actors,
-    anchor: fc.oneof(
-      fc.constant(null),
-      fc.record({
-        kind: fc.constantFrom("thread" as const, "reply" as const),
-        handle: fc.constantFrom("h1", "h2", "x"),
-      }),
-    ),
+    anchor: anchors,
     text: fc.string(),
     files: fc.constant<Attachment[]>([]),
   }),
-  fc.record({ type: fc.constant("edited" as const), id: fc.uuid(), text: fc.string(), actor: actors }),
-  fc.record({ type: fc.constant("deleted" as const), id: fc.uuid(), actor: actors }),
+  fc.record({
+    type: fc.constant("edited" as const),
+    id: fc.uuid(),
+    place: places,
+    anchor: anchors,
+    text: fc.string(),
+    actor: actors,
+  }),
+  fc.record({
+    type: fc.constant("deleted" as const),
+    id: fc.uuid(),
+    place: places,
+    anchor: anchors,
+    actor: actors,
+  }),
   fc.record({ type: fc.constantFrom("cancel" as const), round: rounds }),
   fc.record({
     type: fc.constant("renew" as const),

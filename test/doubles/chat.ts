@@ -1,7 +1,7 @@
 import type { Card, Limits } from "../../src/core/card.ts";
 import type { Answer } from "../../src/core/effect.ts";
 import type { Place } from "../../src/core/people.ts";
-import type { Heard, Sent, Surface } from "../../src/core/ports.ts";
+import type { Ear, Heard, Sent, Surface } from "../../src/core/ports.ts";
 import type { Tell } from "../../src/core/session.ts";
 
 /** A chat platform in memory: messages stand in order, threads hang on messages, and it can refuse, fail or lose answers. */
@@ -19,7 +19,7 @@ export interface Chat extends Surface {
 
 export function chat(limits: Limits): Chat {
   let handles = 0;
-  let hear: (event: Heard) => Promise<Answer> = () => Promise.reject(new Error("not started"));
+  let ear: Ear | null = null;
 
   async function call(name: string, act: () => Sent): Promise<Sent> {
     double.calls.push(name);
@@ -41,21 +41,24 @@ export function chat(limits: Limits): Chat {
     calls: [],
     next: [],
     gate: Promise.resolve(),
-    hears: (event) => hear(event),
-    async start(callback) {
-      hear = callback;
+    hears(event) {
+      if (ear === null) throw new Error("not started");
+      return ear.hear(event);
+    },
+    async start(engine) {
+      ear = engine;
     },
     async resolve(place): Promise<Place | string> {
       return place.startsWith("#")
         ? { surface: "slack", id: place, direct: false, label: place }
         : `no place ${place}`;
     },
-    post: (_place, card, under, nonce) =>
+    post: (_place, card, { under, nonce, since }) =>
       call(`post ${card.key}`, () => {
         if (under !== null && find(under) === undefined)
           return { kind: "refused", reason: "thread not found" };
         // Looks before it posts again: a known nonce is the same message.
-        const there = double.messages.find((message) => message.nonce === nonce);
+        const there = since === null ? undefined : double.messages.find((message) => message.nonce === nonce);
         if (there !== undefined) return { kind: "posted", handle: there.handle };
         handles += 1;
         double.messages.push({ handle: `h${handles}`, card, under, nonce });
@@ -76,6 +79,7 @@ export function chat(limits: Limits): Chat {
     async tell(_place, tell) {
       double.told.push(tell);
     },
+    url: (_place, handle) => `chat://${handle}`,
     async stop() {},
   };
   return double;

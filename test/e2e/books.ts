@@ -65,6 +65,7 @@ const REQUEST: OpenRequest = {
   locale: "en",
   via: ["web", "terminal"],
   to: [],
+  connections: {},
   origin: { repo: "shop", branch: "main", agent: "Claude", host: "mac" },
 };
 

@@ -72,6 +72,7 @@ export const request = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   locale: "en",
   via: ["web"],
   to: [],
+  connections: {},
   origin: { repo: "shop", branch: "main", agent: "Claude", host: "mac" },
   ...more,
 });

@@ -42,6 +42,7 @@ export const ROOMY: Limits = {
   entryText: 1000,
   units: 1e9,
   unitsPer: { text: 1, choice: 2, controls: 1 },
+  files: "inline",
   planCards: 1e9,
   planCardsDirect: 1e9,
 };
@@ -54,6 +55,7 @@ export const TIGHT: Limits = {
   entryText: 75,
   units: 45,
   unitsPer: { text: 1, choice: 2, controls: 1 },
+  files: "apart",
   planCards: 8,
   planCardsDirect: 3,
 };
@@ -169,6 +171,8 @@ function lineOf(part: Part): string {
       return part.people.map(({ name, state }) => `${name}: ${state}`).join(" · ");
     case "file":
       return `[file ${part.name}]`;
+    case "pointers":
+      return part.pointers.map(({ label }) => label).join("\n");
     case "controls":
       return part.controls.map(({ label }) => `[${label}]`).join(" ");
   }

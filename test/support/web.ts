@@ -82,6 +82,7 @@ const CHAT: Surface = {
   update: async (_place, _card, handle) => ({ kind: "posted", handle }),
   remove: async () => ({ kind: "gone" }),
   tell: async () => {},
+  url: (_place, handle) => `chat://${handle}`,
   stop: async () => {},
 };
 
@@ -116,6 +117,7 @@ export const ask = (
     locale: "en",
     via: ["web"],
     to: [],
+    connections: {},
     origin: { repo: "shop-web", branch: "main", agent: "Claude", host: "mac-7" },
     ...more,
   });

@@ -13,6 +13,7 @@ export const TERMINAL_LIMITS: Limits = {
   entryText: ENDLESS,
   units: ENDLESS,
   unitsPer: { text: 1, choice: 1, controls: 1 },
+  files: "inline",
   planCards: ENDLESS,
   planCardsDirect: ENDLESS,
 };

@@ -24,6 +24,7 @@ export const LIMITS: Limits = {
   entryText: ANY,
   units: ANY,
   unitsPer: { text: 0, choice: 0, controls: 0 },
+  files: "inline",
   planCards: ANY,
   planCardsDirect: ANY,
 };

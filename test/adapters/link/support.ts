@@ -80,6 +80,7 @@ export const planRequest = (more: Partial<OpenRequest> = {}): OpenRequest => ({
   locale: "en",
   via: ["terminal"],
   to: [],
+  connections: {},
   origin: { repo: "", branch: "", agent: "", host: "" },
   ...more,
 });
@@ -95,6 +96,7 @@ export const VIEW: View = {
     entryText: 100,
     units: Number.POSITIVE_INFINITY,
     unitsPer: { text: 1, choice: 1, controls: 1 },
+    files: "inline",
     planCards: 8,
     planCardsDirect: 8,
   },

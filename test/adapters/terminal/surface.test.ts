@@ -65,6 +65,7 @@ const request = (kind: OpenRequest["kind"], payload: unknown, locale: string): O
   locale,
   via: ["terminal"],
   to: [],
+  connections: {},
   origin: { repo: "shop-web", branch: "main", agent: "Claude", host: "mac-7" },
 });
 

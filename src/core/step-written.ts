@@ -1,0 +1,103 @@
+/**
+ * What becomes of messages that were kept: they are edited, deleted, read back after a gap, and at last delivered.
+ */
+import { changed, reject, type Stepped } from "./effect.ts";
+import type { Event } from "./event.ts";
+import { canonical } from "./payload.ts";
+import { placeKey } from "./people.ts";
+import { blockOf } from "./place.ts";
+import type { PlanRound } from "./round.ts";
+import { openRounds, replaceRound, type Session, type Tell } from "./session.ts";
+import { rewritten } from "./step-plan.ts";
+import { anchored, heardAt, planAt, takeTyped } from "./step-typed.ts";
+
+/** A message was rewritten: what it became is rewritten too, while that is open. */
+export function editTyped(session: Session, event: Extract<Event, { type: "edited" }>): Stepped {
+  const at = blockOf(session, event);
+  const plan = planAt(session, event, at?.round);
+  const mine = plan?.annotations.find(({ source, by }) => source === event.id && by.id === event.actor.id);
+  if (at === null || plan === null || mine === undefined || event.text.trim() === "")
+    return rewriteSource(session, event, event.text.trim() || null);
+  const { span: _span, ...rest } = mine;
+  const made = anchored(plan, at.span, event.text);
+  const next = { ...rest, ...made, quote: plan.blocks[made.blockIndex]?.quote ?? "" };
+  if (canonical(next) === canonical(mine)) return changed(session);
+  const annotations = plan.annotations.map((entry) => (entry === mine ? next : entry));
+  return changed(replaceRound(session, { ...plan, rev: plan.rev + 1, annotations }));
+}
+
+export function deleteTyped(session: Session, event: Extract<Event, { type: "deleted" }>): Stepped {
+  return rewriteSource(session, event, null);
+}
+
+function rewriteSource(
+  session: Session,
+  { id, actor }: { id: string; actor: { id: string } },
+  text: string | null,
+): Stepped {
+  const mine = (entry: { source: string; by: { id: string } }) =>
+    entry.source === id && entry.by.id === actor.id;
+  const plan = openRounds(session).find(
+    (round): round is PlanRound =>
+      round.kind === "plan" && [...round.annotations, ...round.feedback].some(mine),
+  );
+  if (plan?.feedback.some((entry) => entry.source === id && entry.text === text)) return changed(session);
+  if (plan !== undefined) return changed(replaceRound(session, rewritten(plan, id, text)));
+  const message = session.inbox.find((entry) => mine(entry) && entry.takenAt === null);
+  if (message === undefined) return reject("settled");
+  if (message.text === text) return changed(session);
+  const inbox = session.inbox.flatMap((entry) =>
+    entry !== message ? [entry] : text === null ? [] : [{ ...entry, text }],
+  );
+  return changed({ ...session, inbox });
+}
+
+/**
+ * What people wrote while nobody listened: new messages are taken, old ones may have been edited, and what is not there any
+ * more was deleted.
+ */
+export function reread(session: Session, event: Extract<Event, { type: "reread" }>, now: number): Session {
+  const since = heardAt(session, event.place);
+  const there = new Set(event.messages.map(({ id }) => id));
+  const kept = wordsAt(session, event.place);
+  const known = new Set([...session.seen, ...kept.map(({ id }) => id)]);
+  const gone = kept.filter(({ id, at }) => at >= event.from && !there.has(id));
+  const old = event.messages.filter(({ id }) => known.has(id));
+  const fresh = event.messages.filter(({ id, at }) => at > since && !known.has(id));
+  const steps = [
+    ...old.map((message) => (on: Session) => editTyped(on, { ...message, type: "edited" })),
+    ...gone.map(
+      ({ id, by }) =>
+        (on: Session) =>
+          rewriteSource(on, { id, actor: { id: by } }, null),
+    ),
+    ...fresh.map((message) => (on: Session) => takeTyped(on, message, now)),
+  ];
+  return steps.reduce((on, take) => after(on, take(on)), session);
+}
+
+const after = (before: Session, stepped: Stepped): Session => (stepped.ok ? stepped.session : before);
+
+/** Typed messages of a place that were kept and may still be rewritten. */
+export function wordsAt(session: Session, place: string): { id: string; by: string; at: number }[] {
+  const plans = openRounds(session).filter((round): round is PlanRound => round.kind === "plan");
+  const said = plans.flatMap(({ annotations, feedback }) => [...annotations, ...feedback]);
+  const inbox = session.inbox.filter(({ takenAt }) => takenAt === null);
+  return [...said, ...inbox]
+    .filter(({ source }) => source.startsWith(`${place}/`))
+    .map(({ source, by, at }) => ({ id: source, by: by.id, at }));
+}
+
+/** A small sign on each typed message that has now reached the agent. */
+export function delivered(session: Session, taken: { rounds: string[]; messages: string[] }): Tell[] {
+  const rounds = session.rounds.filter(({ id, acknowledged }) => taken.rounds.includes(id) && !acknowledged);
+  const said = rounds.flatMap((round) =>
+    round.kind === "plan" && round.outcome !== null ? [...round.annotations, ...round.feedback] : [],
+  );
+  const messages = session.inbox.filter(({ id, takenAt }) => takenAt === null && taken.messages.includes(id));
+  return [...said, ...messages].flatMap(({ source, by }): Tell[] => {
+    const place = session.places.map(placeKey).find((key) => source.startsWith(`${key}/`));
+    if (place === undefined) return [];
+    return [{ id: `${source}/delivered`, place, to: by.id, about: source, tone: "delivered", text: "" }];
+  });
+}
