@@ -6,12 +6,12 @@ import type { Limits } from "../../core/card.ts";
  * numbers, marks, names, and the words of the select menus, which repeat the options.
  */
 export const SLACK_LIMITS: Limits = {
-  card: 8_800,
+  card: 8_000,
   text: 3_000,
   entries: 100,
   entryText: 75,
   units: 45,
-  unitsPer: { text: 1, choice: 4, controls: 1 },
+  unitsPer: { text: 1, choice: 5, controls: 1 },
   files: "apart",
   planCards: 8,
   planCardsDirect: 3,
@@ -24,7 +24,7 @@ export const MOST = {
   blocks: 50,
   /** The text beside the blocks; refused from about 4,000. */
   alert: 3_000,
-  mentions: 1_000,
+  mentions: 600,
   /** A text in a `context` block; 3,000 by the book. */
   quiet: 2_000,
   entry: 75,

@@ -1,14 +1,15 @@
 /** A decision: its question and options as text, and what to press. Pure. */
 import type { ChoicePart, Entry, Pointer } from "../../core/card.ts";
-import { clip, entryText } from "../../core/fit.ts";
+import { entryText } from "../../core/fit.ts";
 import { button, entryAction } from "./buttons.ts";
 import type { Inline, MultiSelect, Option, Pressable, RichPart, Section, Select } from "./kit.ts";
 import { MOST } from "./limits.ts";
 import { items, joined, lines, linked, say, section } from "./rich-text.ts";
 import { clipCounted, countedLength, plain, safe } from "./text.ts";
 
-/** How much room there is: characters of a menu's entry or a pointer. */
+/** How much room there is. */
 export interface Room {
+  /** Characters of a menu's entry. */
   entry: number;
 }
 
@@ -25,7 +26,7 @@ export function drawQuestion({ number, question }: ChoicePart): RichPart[] {
 }
 
 /** The options and what was made of them, as text. */
-export function drawOptions(part: ChoicePart, room: Room): RichPart[] {
+export function drawOptions(part: ChoicePart): RichPart[] {
   const entries = asButtons(part) && part.entries.every(isWholeOnButton) ? [] : part.entries;
   const beside = entries.every((entry) => entry.label.length + detailsOf(entry).join(" ").length <= SHORT);
   return [
@@ -40,7 +41,7 @@ export function drawOptions(part: ChoicePart, room: Room): RichPart[] {
     section(
       lines([drawWhy(part), drawAnswer(part), ...part.notes.map((note) => say(note, { italic: true }))]),
     ),
-    ...drawPointers(part.reveals, room),
+    ...drawPointers(part.reveals, "↳ "),
   ];
 }
 
@@ -69,11 +70,11 @@ const drawWhy = ({ why }: ChoicePart): Inline[] =>
 const drawAnswer = ({ answer }: ChoicePart): Inline[] =>
   answer === "" ? [] : say(`✓ ${answer}`, { bold: true });
 
-/** "↳ follow-up: Password policy?", each on a line of its own. */
-export function drawPointers(pointers: Pointer[], { entry }: Room): RichPart[] {
+/** "↳ follow-up: Password policy?", each on a line of its own; links where they have an address. */
+export function drawPointers(pointers: Pointer[], mark: string): RichPart[] {
   const drawn = pointers.map(({ label, url }): Inline[] => {
-    const text = clip(safe(label).replaceAll(/\s+/g, " "), Math.max(entry * 2, 12));
-    return [...say("↳ "), ...(url === null ? say(text) : [linked(text, url)])];
+    const text = safe(label).replaceAll(/\s+/g, " ");
+    return [...say(mark), ...(url === null ? say(text) : [linked(text, url)])];
   });
   return drawn.length > 0 ? [section(lines(drawn))] : [];
 }

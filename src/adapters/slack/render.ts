@@ -31,7 +31,7 @@ interface Look extends Room {
 /** From the best look to the barest: menus repeat what stands above them, so they are cut first. */
 const LOOKS: Look[] = [
   ...[75, 40, 20].map((entry) => ({ entry, markdown: true })),
-  ...[20, 6].map((entry) => ({ entry, markdown: false })),
+  ...[20, 3].map((entry) => ({ entry, markdown: false })),
 ];
 
 /** The message of a card, files left out: those are posts of their own. */
@@ -43,7 +43,7 @@ export function renderCard(card: Card): Message {
 /** Something for one person's eyes, with links to what it is about. */
 export const renderWord = (text: string, pointers: Pointer[]): Message => ({
   text: fallback(text),
-  blocks: richText([section(say(text)), ...drawPointers(pointers, { entry: MOST.entry })]),
+  blocks: richText([section(say(text)), ...drawPointers(pointers, "↳ ")]),
 });
 
 /** "Should this be your answer?" with one button. */
@@ -59,12 +59,12 @@ export const renderOffer = (text: string, id: string, label: string): Message =>
 });
 
 function drawn(card: Card): Block[] {
-  const all = LOOKS.map((look) => () => drawCard(card, look));
-  for (const draw of all) {
-    const blocks = draw();
+  let blocks: Block[] = [];
+  for (const look of LOOKS) {
+    blocks = drawCard(card, look);
     if (sizeOf(blocks) <= MOST.message && blocks.length <= MOST.blocks) return blocks;
   }
-  return bounded(drawCard(card, { entry: 6, markdown: false }));
+  return bounded(blocks);
 }
 
 /** Never more than Slack takes, whatever it costs: buttons stay, and a mark says that text is missing. */
@@ -94,7 +94,7 @@ function drawCard(card: Card, look: Look): Block[] {
 function drawQuestionFirst({ parts }: Card, single: ChoicePart, look: Look): Block[] {
   const controls = parts.flatMap((part) => (part.kind === "controls" ? part.controls : []));
   const between = parts.flatMap((part): Block[] => {
-    if (part === single) return richText(drawOptions(single, look));
+    if (part === single) return richText(drawOptions(single));
     return part.kind === "title" || part.kind === "controls" ? [] : drawPart(part, look);
   });
   const who = parts.flatMap((part) =>
@@ -115,7 +115,7 @@ function drawPart(part: Part, look: Look): Block[] {
       return drawText(part);
     case "choice":
       return [
-        ...richText([...drawQuestion(part), ...drawOptions(part, look)]),
+        ...richText([...drawQuestion(part), ...drawOptions(part)]),
         ...rows([choiceControls(part, look)], choiceBlockId(part)),
       ];
     case "block":
@@ -134,7 +134,7 @@ function drawPart(part: Part, look: Look): Block[] {
           .join(" · "),
       );
     case "pointers":
-      return richText(drawPointers(part.pointers, look));
+      return richText(drawPointers(part.pointers, ""));
     case "controls":
       return rows([part.controls.map(button)]);
     case "file":
