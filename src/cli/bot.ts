@@ -10,7 +10,7 @@ import { VERSION } from "../adapters/shared/package.ts";
 import { STORE_SCHEMA } from "../adapters/store/open.ts";
 import { AskgateError } from "../core/error.ts";
 import type { Clock } from "../core/ports.ts";
-import { type Bot, composeBot, openState } from "./compose.ts";
+import { type Bot, composeBot, type OpenChats, openState } from "./compose.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { keepFindable, whenIdle } from "./upkeep.ts";
 
@@ -20,6 +20,7 @@ export interface BotOptions {
   idleExit: boolean;
   clock?: Clock;
   versions?: Versions;
+  openChats?: OpenChats;
   /** Ends the bot when aborted; an `Error` as its reason makes `runBot` throw it. */
   signal: AbortSignal;
   /** Called when commands are served. */
@@ -57,7 +58,7 @@ async function hold(options: BotOptions, log: LogFile): Promise<void> {
   try {
     const state = await openState(stateDir, log);
     try {
-      const bot = await composeBot({ ...state, stateDir, clock, log });
+      const bot = await composeBot({ ...state, stateDir, clock, log, openChats: options.openChats });
       link = await serve({ options, clock, log, bot, lock, socket });
     } finally {
       await state.store.close();
@@ -84,7 +85,8 @@ async function serve({ options, clock, log, bot, lock, socket }: Serving): Promi
   try {
     const onStop = (handOver: boolean) => end.now({ reason: "a command asked for it", handOver });
     const facts = factsOf(bot, { started: new Date(clock.now()).toISOString(), logFile: log.path });
-    const link = await serveLink({ gate: bot.engine, stateDir, versions, facts, onStop, log }, socket);
+    const { engine: gate, chats } = bot;
+    const link = await serveLink({ gate, chats, stateDir, versions, facts, onStop, log }, socket);
     recordSocket(stateDir, socket);
     log.info("ready", { ...versions, stateDir, socket, page: facts().page });
     options.onReady?.(facts());
@@ -105,11 +107,12 @@ async function serve({ options, clock, log, bot, lock, socket }: Serving): Promi
 }
 
 const factsOf =
-  ({ engine, web }: Bot, constant: { started: string; logFile: string }) =>
+  ({ engine, web, connections }: Bot, constant: { started: string; logFile: string }) =>
   () => {
     const { sessions, open, watching } = engine.figures();
     const page = `http://127.0.0.1:${web.port}/`;
-    return { ...constant, store: STORE_SCHEMA, sessions, openRounds: open, watching, page };
+    const counts = { sessions, openRounds: open, watching };
+    return { ...constant, ...counts, store: STORE_SCHEMA, page, connections: connections() };
   };
 
 interface Ending {

@@ -3,11 +3,15 @@ import { randomInt } from "node:crypto";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Chats } from "../adapters/link/calls.ts";
+import type { Health } from "../adapters/link/protocol.ts";
 import { packageRoot } from "../adapters/shared/package.ts";
+import { openVault } from "../adapters/shared/vault.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { serveWeb, type Web } from "../adapters/web/surface.ts";
 import { createEngine } from "../core/engine.ts";
-import type { Chance, Clock, Engine, Log, Store } from "../core/ports.ts";
+import type { Chance, Chat, Clock, Engine, Log, Store, Vault } from "../core/ports.ts";
+import { connectionsOf, manageChats } from "./chats.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -39,30 +43,41 @@ export interface BotParts extends State {
   stateDir: string;
   clock: Clock;
   log: Log;
+  openChats?: OpenChats | undefined;
 }
+
+/** The chat platforms, each with the connections that are kept. */
+export type OpenChats = (parts: { vault: Vault; clock: Clock; log: Log }) => Chat[];
 
 export interface Bot {
   engine: Engine;
+  chats: Chats;
+  connections(): Health["connections"];
   web: Web;
   stop(): Promise<void>;
 }
 
 /** The engine and its surfaces, running. */
-export async function composeBot({ store, id, stateDir, clock, log }: BotParts): Promise<Bot> {
+export async function composeBot(parts: BotParts): Promise<Bot> {
+  const { store, id, stateDir, clock, log, openChats = allChats } = parts;
   const name = userInfo().username;
+  const vault = openVault(stateDir, (error) => log.error("the connections cannot be read", { error }));
+  const chats = openChats({ vault, clock, log });
   const engine = await createEngine({
     store,
     storeId: id,
     clock,
     chance,
     log,
-    surfaces: [],
+    surfaces: chats,
     page: (session, locale) => served.page(session, locale),
     local: { id: `local:${name}`, name },
   });
   const served = await serveWeb({ gate: engine, stateDir, log, assets: join(packageRoot(), "dist", "page") });
   return {
     engine,
+    chats: manageChats({ chats, vault, gate: engine, log }),
+    connections: () => connectionsOf({ chats, vault }),
     web: served,
     async stop() {
       await served.close();
@@ -70,6 +85,8 @@ export async function composeBot({ store, id, stateDir, clock, log }: BotParts):
     },
   };
 }
+
+const allChats: OpenChats = () => [];
 
 const identity = z.object({ id: z.string() });
 

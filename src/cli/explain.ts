@@ -3,8 +3,10 @@ import { AskgateError } from "../core/error.ts";
 import { INTERNAL, UNREACHABLE, USAGE, UsageError } from "./exit.ts";
 import { say } from "./shell.ts";
 
-/** No bot, or one that must not be used. */
-const NO_BOT = [
+/** No bot, one that must not be used, or a platform that lets nobody in. */
+const UNREACHED = [
+  "connection_refused",
+  "unknown_connection",
   "unreachable",
   "store_newer",
   "state_dir_unusable",
@@ -26,7 +28,7 @@ const BROKEN = [
 export function exitOfError(error: unknown): number {
   if (error instanceof UsageError) return USAGE;
   if (!(error instanceof AskgateError)) return INTERNAL;
-  if (NO_BOT.includes(error.code)) return UNREACHABLE;
+  if (UNREACHED.includes(error.code)) return UNREACHABLE;
   return BROKEN.includes(error.code) ? INTERNAL : USAGE;
 }
 

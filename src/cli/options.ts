@@ -53,7 +53,9 @@ export function addAsking(command: Command): Command {
   );
   command
     .optionsGroup("Where:")
-    .option("--via <surfaces>", "web, terminal (comma between them)", (text) => surfaces(list(text), "--via"))
+    .option("--via <surfaces>", "slack, web, terminal (comma between them)", (text) =>
+      surfaces(list(text), "--via"),
+    )
     .option("--to <where>", "a place or person; repeat for more", (text, before: string[] = []) => [
       ...before,
       value(text),

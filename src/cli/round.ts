@@ -1,10 +1,13 @@
 /** A blocking question from payload to exit code: what `clarity up`, `clarity continue` and `plan up` have in common. */
 import { connect } from "../adapters/link/client.ts";
+import { stateDirectory } from "../adapters/link/paths.ts";
+import { keptChats } from "../adapters/shared/vault-file.ts";
 import type { SurfaceName } from "../core/people.ts";
-import type { Gate, Link, Opened, OpenRequest, PolicyRequest } from "../core/ports.ts";
+import type { Credentials, Gate, Link, Opened, OpenRequest, PolicyRequest } from "../core/ports.ts";
 import type { Kind, OnTimeout } from "../core/round.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 import { loadSettings, type Settings } from "./config.ts";
+import { readCredentials } from "./credentials.ts";
 import { clockTime } from "./duration.ts";
 import { UNREACHABLE, UsageError } from "./exit.ts";
 import { exitOfError } from "./explain.ts";
@@ -49,16 +52,27 @@ export async function askAndWait(question: Question): Promise<number> {
   const payload = await readPayload(flags.input);
   const project = findProject(process.cwd());
   const settings = loadSettings(project, process.env);
-  const seat = await takeSeat(flags.via ?? settings.via);
+  const said = flags.via ?? settings.via;
+  // Where no chat is meant, a mistake in its tokens is nobody's business.
+  const credentials = said === undefined || said.some(isChat) ? readCredentials(project, process.env) : [];
+  const seat = await takeSeat(said, chatsOr(credentials, "web"));
   if (seat === "none") return unreached(noTerminal(), flags.out);
   const request = buildRequest({ question, payload, project, settings, via: seat.via });
   try {
-    return await ask({ request, seat, flags, settings });
+    return await ask({ request, credentials, seat, flags, settings });
   } catch (error) {
     return exitOfError(error) === UNREACHABLE ? unreached(error, flags.out) : Promise.reject(error);
   } finally {
     seat.leave();
   }
+}
+
+const isChat = (surface: SurfaceName): boolean => surface === "slack" || surface === "discord";
+
+/** The chats with credentials here or a connection that the bot keeps, else the other surface. */
+function chatsOr(credentials: Credentials[], other: SurfaceName): SurfaceName[] {
+  const chats = new Set([...credentials.map(({ surface }) => surface), ...keptChats(stateDirectory())]);
+  return chats.size > 0 ? [...chats] : [other];
 }
 
 const noTerminal = (): UsageError =>
@@ -69,6 +83,8 @@ const noTerminal = (): UsageError =>
 
 interface Asking {
   request: OpenRequest;
+  /** Beside the request: nothing that is kept or shown has a place for them. */
+  credentials: Credentials[];
   seat: Seat;
   flags: RoundFlags;
   settings: Settings;
@@ -77,7 +93,7 @@ interface Asking {
 async function ask(asking: Asking): Promise<number> {
   const gate = await connect();
   try {
-    const opened = await gate.open(asking.request);
+    const opened = await gate.open(asking.request, asking.credentials);
     // A round that was not opened has no id: an invalid payload, a session that is over.
     return opened.round === ""
       ? await refused(opened, asking.flags)
@@ -114,7 +130,8 @@ function buildRequest({ question, payload, project, settings, via }: RequestPart
     asks: null,
     locale: flags.locale ?? settings.locale ?? "",
     via,
-    to: flags.to ?? settings.to ?? [],
+    to: flags.to ?? settings.to ?? (via.some(isChat) ? ["me"] : []),
+    connections: settings.connections,
     origin: readOrigin(project, process.env),
   };
 }

@@ -23,14 +23,17 @@ interface Streams {
 }
 
 /**
- * `via` as said, else `web` and, where standard input and error are terminals, `terminal`. A terminal that was asked for and
- * is not there is left out; "none" when nothing else is left.
+ * `via` as said, else `otherwise` and, where standard input and error are terminals, `terminal`. A terminal that was asked
+ * for and is not there is left out; "none" when nothing else is left.
  */
-export async function takeSeat(said: SurfaceName[] | undefined): Promise<Seat | "none"> {
+export async function takeSeat(
+  said: SurfaceName[] | undefined,
+  otherwise: SurfaceName[],
+): Promise<Seat | "none"> {
   if (said !== undefined && !said.includes("terminal")) return seat(said, null);
   const streams = ownStreams() ?? (said === undefined ? null : controllingTerminal());
-  if (streams !== null) return seat(said ?? ["web", "terminal"], streams);
-  const rest = said?.filter((surface) => surface !== "terminal") ?? ["web"];
+  if (streams !== null) return seat(said ?? [...otherwise, "terminal"], streams);
+  const rest = said?.filter((surface) => surface !== "terminal") ?? otherwise;
   if (rest.length === 0) return "none";
   if (said !== undefined) say("not asked here: this command has no terminal");
   return seat(rest, null);

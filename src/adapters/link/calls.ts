@@ -1,20 +1,37 @@
 /** A call by name, as the gate's method: the body is checked here and trusted from here on. */
 import { AskgateError } from "../../core/error.ts";
-import type { Gate } from "../../core/ports.ts";
-import type { Call, Calls } from "./protocol.ts";
+import type { Credentials, Gate, Opened, OpenRequest } from "../../core/ports.ts";
+import type { Call, Calls, Connections } from "./protocol.ts";
 import { bodies } from "./wire.ts";
 
-/** Calls that are answered at once; a wait is not. */
-export type Prompt = Exclude<Call, "wait" | "health">;
+/** The connections of the bot, and rounds that are opened on them. */
+export interface Chats extends Connections {
+  /** A connection that cannot be made becomes a note; it ends the round only where no surface is left. */
+  open(request: OpenRequest, credentials: Credentials[]): Promise<Opened>;
+}
+
+export interface Callee {
+  gate: Gate;
+  chats: Chats;
+}
+
+/** Calls that are answered at once; those that wait for somebody are not. */
+export type Prompt = Exclude<Call, "wait" | "paired" | "health">;
 
 export const isPrompt = (name: string): name is Prompt =>
-  name !== "wait" && name !== "health" && Object.hasOwn(bodies, name);
+  name !== "wait" && name !== "paired" && name !== "health" && Object.hasOwn(bodies, name);
 
 /** Throws `bad_request`, and what the gate throws. */
-export async function callGate(gate: Gate, name: Prompt, body: unknown): Promise<Calls[Prompt]["answer"]> {
+export async function callGate(
+  { gate, chats }: Callee,
+  name: Prompt,
+  body: unknown,
+): Promise<Calls[Prompt]["answer"]> {
   switch (name) {
-    case "open":
-      return gate.open(parsed(bodies.open, body));
+    case "open": {
+      const { credentials = [], ...request } = parsed(bodies.open, body);
+      return chats.open(request, credentials);
+    }
     case "acknowledge": {
       const { session, carries } = parsed(bodies.acknowledge, body);
       await gate.acknowledge(session, carries);
@@ -33,6 +50,12 @@ export async function callGate(gate: Gate, name: Prompt, body: unknown): Promise
       const { session, press } = parsed(bodies.act, body);
       return gate.act(session, press);
     }
+    case "connect":
+      return chats.connect(parsed(bodies.connect, body).credentials);
+    case "connections":
+      return chats.list();
+    case "pair":
+      return chats.pair(parsed(bodies.pair, body));
   }
 }
 

@@ -6,6 +6,7 @@
 import { AskgateError } from "../../core/error.ts";
 import type { Frame } from "../../core/ports.ts";
 import { VERSION } from "../shared/package.ts";
+import { connectionsThrough } from "./connections.ts";
 import { lines, readText, refusal, type Trouble } from "./exchange.ts";
 import { stateDirectory } from "./paths.ts";
 import {
@@ -42,7 +43,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   await reach.find();
   const call = caller(reach);
   return {
-    open: (request) => call("open", request),
+    open: (request, credentials) => call("open", { ...request, credentials }),
+    connections: connectionsThrough(reach, call),
     wait: (round, patienceMs, past) => waitInSlices(call, { round, patienceMs, past }),
     acknowledge: async (session, carries) => void (await call("acknowledge", { session, carries })),
     cancel: async (round) => void (await call("cancel", { round })),
@@ -57,7 +59,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   };
 }
 
-type Caller = <Name extends Call>(name: Name, body: Calls[Name]["body"]) => Promise<Calls[Name]["answer"]>;
+export type Caller = <Name extends Call>(
+  name: Name,
+  body: Calls[Name]["body"],
+) => Promise<Calls[Name]["answer"]>;
 
 const caller =
   (reach: Reach): Caller =>

@@ -6,6 +6,10 @@
 
 import type { Answer } from "../../core/effect.ts";
 import type {
+  ChatName,
+  Check,
+  Connected,
+  Credentials,
   Gate,
   LocalPress,
   Opened,
@@ -17,7 +21,7 @@ import type {
 } from "../../core/ports.ts";
 
 /** Rises when an older bot would not understand a newer command. */
-export const LINK_VERSION = 1;
+export const LINK_VERSION = 2;
 
 /** A wait is answered after this long at the latest, so that no client or proxy limit ends it. */
 export const SLICE_MS = 25_000;
@@ -42,7 +46,7 @@ export interface Versions {
 
 /** Body and answer of each call; a POST to `/<name>`. */
 export interface Calls {
-  open: { body: OpenRequest; answer: Opened };
+  open: { body: OpenRequest & { credentials?: Credentials[] | undefined }; answer: Opened };
   /** `patienceMs` is cut to a slice; the client asks again. */
   wait: { body: { round: string; patienceMs: number; past: boolean }; answer: Waited };
   acknowledge: { body: { session: string; carries: Waited["carries"] }; answer: null };
@@ -51,6 +55,11 @@ export interface Calls {
   list: { body: { project: string | null }; answer: SessionSummary[] };
   show: { body: { id: string }; answer: Record<string, unknown> };
   act: { body: { session: string; press: LocalPress }; answer: Answer };
+  connect: { body: { credentials: Credentials }; answer: Connected };
+  connections: { body: Record<string, never>; answer: Connected[] };
+  pair: { body: PairBody; answer: { pairing: string; name: string } };
+  /** `patienceMs` is cut to a slice. */
+  paired: { body: PairedBody; answer: boolean };
   health: { body: Record<string, never>; answer: Health };
 }
 export type Call = keyof Calls;
@@ -59,6 +68,29 @@ export type Call = keyof Calls;
 export interface WatchBody {
   session: string;
   view: View;
+}
+
+export interface PairBody {
+  surface: ChatName;
+  connection: string;
+  /** `@name`, id or e-mail. */
+  who: string;
+}
+
+export interface PairedBody {
+  surface: ChatName;
+  pairing: string;
+  patienceMs: number;
+}
+
+/** The last line of `/check`: without it the bot went away in the middle. */
+export const CHECKED = "checked";
+
+/** `/check` answers with lines of JSON: checks as they are done, `null` as a sign of life, or a `Refused`. */
+export interface CheckBody {
+  surface: ChatName;
+  connection: string;
+  to: string[];
 }
 
 /** `/stop` answers when everything is put away. */
@@ -103,11 +135,32 @@ export interface Health extends Versions {
   watching: number;
   /** Address of the local page, "" without one. */
   page: string;
+  /** Without any secret. */
+  connections: (Connected & { works: boolean })[];
   logFile: string;
+}
+
+/** Connections to chat platforms, as commands add and look after them. */
+export interface Connections {
+  /** Adds or renews one. Throws `connection_refused`. */
+  connect(credentials: Credentials): Promise<Connected>;
+  list(): Promise<Connected[]>;
+  /** Asks somebody by a button whether they are `me`. Throws `not_found` and `unknown_connection`. */
+  pair(body: PairBody): Promise<{ pairing: string; name: string }>;
+  /** True once they pressed; false when `patienceMs`, or a slice, is over. */
+  paired(body: PairedBody): Promise<boolean>;
+  /** Looks at everything that a connection needs. Throws `unknown_connection`. */
+  check(body: CheckBody): AsyncIterable<Check>;
 }
 
 /** A gate in another process. */
 export interface Client extends Gate {
+  /**
+   * Opens a round on the connections that the credentials belong to. They go over the user's own socket and nowhere else:
+   * a bot on another machine never gets any.
+   */
+  open(request: OpenRequest, credentials?: Credentials[]): Promise<Opened>;
+  connections: Connections;
   health(): Promise<Health>;
   /** Resolves when the bot has put everything away. */
   stop(): Promise<void>;

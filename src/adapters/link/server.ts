@@ -7,10 +7,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { AskgateError } from "../../core/error.ts";
 import type { Gate, Log } from "../../core/ports.ts";
 import { drained, end, type Hold, header, holdOn, readJson, refused, reply, versionsOf } from "./answer.ts";
-import { callGate, isPrompt, parsed } from "./calls.ts";
+import { type Chats, callGate, isPrompt, parsed } from "./calls.ts";
 import {
   BEAT_MS,
   type Calls,
+  CHECKED,
   HEADER,
   type Health,
   REFUSAL,
@@ -18,12 +19,12 @@ import {
   type Stopped,
   supersedes,
   type Versions,
-  type WatchBody,
 } from "./protocol.ts";
-import { bodies, watchBody } from "./wire.ts";
+import { bodies, checkBody, watchBody } from "./wire.ts";
 
 export interface LinkParts {
   gate: Gate;
+  chats: Chats;
   stateDir: string;
   versions: Versions;
   /** What only the bot knows of its health. */
@@ -122,15 +123,26 @@ class Link implements LinkServer {
     this.checkVersions(request);
     const body = await readJson(request);
     if (name === "watch") {
-      const wanted = parsed(watchBody, body);
-      return this.held(response, (hold) => this.watch(wanted, response, hold));
+      const { session, view } = parsed(watchBody, body);
+      return this.stream(response, ({ signal }) => this.parts.gate.watch(session, view, signal));
+    }
+    if (name === "check") {
+      const wanted = parsed(checkBody, body);
+      return this.stream(response, () => followed(this.parts.chats.check(wanted), CHECKED));
     }
     if (name === "wait") {
       const wanted = parsed(bodies.wait, body);
       return this.held(response, (hold) => this.wait(wanted, response, hold));
     }
+    if (name === "paired") {
+      const { patienceMs, ...wanted } = parsed(bodies.paired, body);
+      const patience = Math.min(patienceMs, SLICE_MS);
+      return this.held(response, (hold) =>
+        this.first(this.parts.chats.paired({ ...wanted, patienceMs: patience }), response, hold),
+      );
+    }
     if (!isPrompt(name)) throw new AskgateError("unknown_call", `The bot knows no call "${name}".`);
-    reply(response, await callGate(this.parts.gate, name, body));
+    reply(response, await callGate(this.parts, name, body));
   }
 
   private checkState(request: IncomingMessage): void {
@@ -154,22 +166,31 @@ class Link implements LinkServer {
     this.waiting += 1;
     try {
       const patience = Math.min(body.patienceMs, SLICE_MS);
-      const waited = this.parts.gate.wait(body.round, patience, body.past, hold.signal);
-      const first = await Promise.race([waited, hold.released]);
-      if (first === "gone") response.destroy();
-      else if (first === "moved") throw this.movedOn();
-      else reply(response, first);
+      await this.first(this.parts.gate.wait(body.round, patience, body.past, hold.signal), response, hold);
     } finally {
       this.waiting -= 1;
     }
   }
 
-  private async watch(body: WatchBody, response: ServerResponse, hold: Hold): Promise<void> {
+  /** Replies with the value, unless the command goes or the bot hands over before it is there. */
+  private async first(value: Promise<unknown>, response: ServerResponse, hold: Hold): Promise<void> {
+    const first = await Promise.race([value, hold.released]);
+    if (first === "gone") response.destroy();
+    else if (first === "moved") throw this.movedOn();
+    else reply(response, first);
+  }
+
+  /** Sends values as they come, a line each. */
+  private stream(response: ServerResponse, values: (hold: Hold) => AsyncIterable<unknown>): Promise<void> {
+    return this.held(response, (hold) => this.write(values(hold), response, hold));
+  }
+
+  private async write(values: AsyncIterable<unknown>, response: ServerResponse, hold: Hold): Promise<void> {
     const beat = setInterval(() => response.headersSent && response.write("null\n"), BEAT_MS).unref();
     try {
-      for await (const frame of this.parts.gate.watch(body.session, body.view, hold.signal)) {
+      for await (const value of values) {
         if (!response.headersSent) response.writeHead(200, { "content-type": "application/x-ndjson" });
-        const fits = response.write(`${JSON.stringify(frame)}\n`);
+        const fits = response.write(`${JSON.stringify(value)}\n`);
         if (!fits) await Promise.race([drained(response), hold.released]);
         if (hold.signal.aborted) break;
       }
@@ -209,4 +230,9 @@ class Link implements LinkServer {
     if (response.headersSent) void end(response, refused(error));
     else reply(response, refused(error), 422);
   }
+}
+
+async function* followed<T, Last>(values: AsyncIterable<T>, last: Last): AsyncGenerator<T | Last> {
+  yield* values;
+  yield last;
 }

@@ -1,10 +1,11 @@
 /** What a command may send, checked once at the edge of the bot. */
 import { z } from "zod";
-import type { OpenRequest, Selector, View } from "../../core/ports.ts";
-import type { Call, Calls, WatchBody } from "./protocol.ts";
+import type { Credentials, Selector, View } from "../../core/ports.ts";
+import type { Call, Calls, CheckBody, WatchBody } from "./protocol.ts";
 
 const names = z.array(z.string());
 const surface = z.enum(["slack", "discord", "web", "terminal"]);
+const chat = z.enum(["slack", "discord"]);
 
 const policy = z.object({
   reviewers: names.optional(),
@@ -20,7 +21,14 @@ const selector: z.ZodType<Selector> = z.object({
   agentSession: z.string().nullable(),
 });
 
-const open: z.ZodType<OpenRequest> = z.object({
+const credentials: z.ZodType<Credentials> = z.object({
+  surface: chat,
+  tokens: z.record(z.string(), z.string()),
+  baseUrl: z.string().nullable(),
+});
+
+/** What has a default is not sent by commands of link 1. */
+const open: z.ZodType<Calls["open"]["body"]> = z.object({
   kind: z.enum(["clarity", "plan", "ask", "permission"]),
   again: z.boolean(),
   payload: z.unknown(),
@@ -37,6 +45,8 @@ const open: z.ZodType<OpenRequest> = z.object({
   locale: z.string(),
   via: z.array(surface),
   to: names,
+  connections: z.partialRecord(surface, z.string()).default({}),
+  credentials: z.array(credentials).optional(),
   origin: z.object({ repo: z.string(), branch: z.string(), agent: z.string(), host: z.string() }),
 });
 
@@ -55,6 +65,7 @@ const view: z.ZodType<View> = z.object({
     entryText: limit,
     units: limit,
     unitsPer: z.object({ text: limit, choice: limit, controls: limit }),
+    files: z.enum(["inline", "apart"]).default("inline"),
     planCards: limit,
     planCardsDirect: limit,
   }),
@@ -62,6 +73,8 @@ const view: z.ZodType<View> = z.object({
 });
 
 export const watchBody: z.ZodType<WatchBody> = z.object({ session: z.string(), view });
+
+export const checkBody: z.ZodType<CheckBody> = z.object({ surface: chat, connection: z.string(), to: names });
 
 export const bodies: { [Name in Call]: z.ZodType<Calls[Name]["body"]> } = {
   open,
@@ -82,5 +95,9 @@ export const bodies: { [Name in Call]: z.ZodType<Calls[Name]["body"]> } = {
       surface: z.enum(["web", "terminal"]),
     }),
   }),
+  connect: z.object({ credentials }),
+  connections: z.object({}),
+  pair: z.object({ surface: chat, connection: z.string(), who: z.string() }),
+  paired: z.object({ surface: chat, pairing: z.string(), patienceMs: z.number().nonnegative() }),
   health: z.object({}),
 };

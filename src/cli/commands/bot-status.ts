@@ -4,7 +4,7 @@ import { type Client, connect, type Health } from "../../adapters/link/client.ts
 import { stateDirectory } from "../../adapters/link/paths.ts";
 import { LOG_NAME } from "../../adapters/link/protocol.ts";
 import { AskgateError } from "../../core/error.ts";
-import { print, say, toText } from "../shell.ts";
+import { harmless, print, say, toText } from "../shell.ts";
 
 interface Flags {
   json?: true;
@@ -68,10 +68,22 @@ function describe(health: Health): [string, string][] {
       `${count(health.waiting, "command")}, ${count(health.watching, "page or terminal", "pages or terminals")} watching`,
     ],
     ["page", health.page || "none"],
+    ...chatsOf(health),
     ["state", health.stateDir],
     ["log", health.logFile],
   ];
 }
+
+/** A bot of link 1 knows no connections. */
+const chatsOf = ({ connections = [] }: Partial<Health>): [string, string][] =>
+  connections.map(({ surface, connection, label, me, works }) => [
+    surface,
+    [
+      `${harmless(label)} ${connection}`,
+      works ? "connected" : "not connected",
+      me === null ? "nobody paired" : `paired with ${harmless(me)}`,
+    ].join(" · "),
+  ]);
 
 const table = (rows: [string, string][]): string =>
   rows.map(([name, value]) => `${name.padEnd(9)}${value}\n`).join("");

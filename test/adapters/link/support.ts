@@ -3,10 +3,13 @@ import { recordSocket } from "../../../src/adapters/link/paths.ts";
 import { LINK_VERSION, type Versions } from "../../../src/adapters/link/protocol.ts";
 import { serveLink } from "../../../src/adapters/link/server.ts";
 import { prepareSocket } from "../../../src/adapters/link/socket.ts";
+import { openVault } from "../../../src/adapters/shared/vault.ts";
+import { manageChats } from "../../../src/cli/chats.ts";
 import { createEngine } from "../../../src/core/engine.ts";
 import type { Clock, Gate, Log, OpenRequest, Store, View } from "../../../src/core/ports.ts";
 import { manualClock } from "../../doubles/manual-clock.ts";
 import { openMemoryStore } from "../../doubles/memory-store.ts";
+import { openTeams, type Teams } from "../../doubles/teams.ts";
 
 export const VERSIONS: Versions = { link: LINK_VERSION, version: "1.4.0" };
 
@@ -23,17 +26,23 @@ export interface BotOptions {
   clock?: Clock;
   store?: Store;
   versions?: Versions;
+  /** The chat platform; one without teams unless said. */
+  teams?: Teams;
+  log?: Log;
 }
 
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { stateDir, clock = manualClock(), store = openMemoryStore(), versions = VERSIONS } = options;
+  const { teams = openTeams(), log = quiet } = options;
+  const vault = openVault(stateDir, () => {});
+  const surfaces = teams.openChats({ vault });
   const gate = await createEngine({
     store,
     storeId: "abc123",
     clock,
     chance: countingChance(),
-    log: quiet,
-    surfaces: [],
+    log,
+    surfaces,
     page: null,
     local: { id: "local:ana", name: "ana" },
   });
@@ -47,12 +56,14 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     watching: 0,
     page: "",
     logFile: "",
+    connections: [],
   });
   const onStop = (handOver: boolean): void => {
     stops.push(handOver);
     void end(handOver);
   };
-  const link = await serveLink({ gate, stateDir, versions, facts, onStop, log: quiet }, socket);
+  const chats = manageChats({ chats: surfaces, vault, gate, log });
+  const link = await serveLink({ gate, chats, stateDir, versions, facts, onStop, log }, socket);
   recordSocket(stateDir, socket);
   const end = async (handOver = false): Promise<void> => {
     await link.drain(handOver);
