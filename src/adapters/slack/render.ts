@@ -145,7 +145,7 @@ function drawPart(part: Part, look: Look): Block[] {
 const MARKS = { body: "", quiet: "", code: "", good: "✅ ", warn: "⚠️ " };
 
 function drawText({ text, tone, at }: Extract<Part, { kind: "text" }>): Block[] {
-  if (isBlank(text)) return [];
+  if (isBlank(safe(text))) return [];
   if (tone === "code") return richText(code(text));
   if (tone === "quiet" && at === null) return quiet(text);
   const style: Style = tone === "quiet" ? { italic: true } : {};
@@ -167,7 +167,7 @@ function timed(text: string, at: number | null, style: Style): Inline[] {
 
 /** Small grey text, side by side; what is too long for that is in italics. */
 function quiet(...texts: string[]): (Context | RichText)[] {
-  const all = texts.filter((text) => !isBlank(text)).map((text) => safe(text).trim());
+  const all = texts.map((text) => safe(text).trim()).filter((text) => !isBlank(text));
   if (all.length === 0) return [];
   if (all.some((text) => countedLength(text) > MOST.quiet))
     return richText([section(lines(all.map((text) => say(text, { italic: true }))))]);

@@ -1,0 +1,270 @@
+/** Whatever an agent or a person writes, Slack takes the message, and what stands on the card stands in it. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Block, Message } from "../../../src/adapters/slack/kit.ts";
+import { MOST, SLACK_LIMITS } from "../../../src/adapters/slack/limits.ts";
+import { renderCard } from "../../../src/adapters/slack/render.ts";
+import { shownIn, sizeOf } from "../../../src/adapters/slack/rich-text.ts";
+import { isBlank, safe } from "../../../src/adapters/slack/text.ts";
+import { type Card, type Part, TIME } from "../../../src/core/card.ts";
+import { cards } from "../../../src/core/cards.ts";
+import type { Kind } from "../../../src/core/round.ts";
+import type { Session } from "../../../src/core/session.ts";
+import { texts } from "../../../src/core/texts.ts";
+import { checkBlocks, textLength } from "../../doubles/slack/blocks.ts";
+import { calledBy } from "../../doubles/slack/mentions.ts";
+import {
+  ANA,
+  asked,
+  BEGIN,
+  BEN,
+  CHANNEL,
+  CHO,
+  DIRECT,
+  did,
+  lastRound,
+  named,
+  press,
+} from "../../support/people.ts";
+
+const BITS = [
+  "word ",
+  "中文字",
+  "日本語。",
+  "👩‍👩‍👧‍👦",
+  "🇩🇪",
+  "👍🏽",
+  "☎️",
+  "\ud800",
+  "\udfff",
+  "<!channel>",
+  "<@U9>",
+  "&<>",
+  "*b* ",
+  "_i_ ",
+  "`c`",
+  "```\n",
+  "- x\n",
+  "> q\n",
+  "| a |\n|--|\n",
+  "# h\n",
+  "\n\n",
+  ":tada:",
+  "https://e.vil ",
+  "[a](https://b.c) ",
+  "שלום",
+  "\u202e",
+  "\u2066",
+  "\u0000",
+  "\u0007",
+  "\u001b[31m",
+  "\t",
+  "\r\n",
+  "\u2028",
+  "\ufeff",
+  "e\u0301\u0301",
+  TIME,
+  "1. ",
+  "\\",
+  "~~s~~",
+  "a".repeat(80),
+];
+
+/** A text of exactly this length, out of a few bits over and over. */
+const nasty = (length: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...BITS), { minLength: 1, maxLength: 4 })
+    .map((bits) => bits.join("").repeat(length).slice(0, length));
+const upTo = (max: number, min = 0): fc.Arbitrary<string> =>
+  fc.oneof(
+    nasty(max),
+    nasty(max),
+    fc.constantFrom(min, 1, 20, 60).chain((length) => nasty(Math.min(max, Math.max(min, length)))),
+  );
+
+const decision = (index: number, parents: boolean) =>
+  fc
+    .record({
+      question: upTo(240, 6),
+      why: upTo(600, 12),
+      multi: fc.boolean(),
+      own: fc.boolean(),
+      child: fc.boolean(),
+      options: fc.array(fc.record({ label: upTo(80, 1), description: upTo(400), reason: upTo(400) }), {
+        minLength: 2,
+        maxLength: 25,
+      }),
+    })
+    .map(({ question, why, multi, own, child, options }) => ({
+      id: `d${index}`,
+      question,
+      recommendation_reason: why,
+      allow_custom: own,
+      multi,
+      options: options.map((option, at) => ({ ...option, id: `o${at}`, recommended: at === 0 })),
+      ...(parents && child && index > 0 ? { show_if: { decision: "d0", in: ["o0"] } } : {}),
+    }));
+
+const clarity = fc.tuple(fc.constantFrom(1, 3, 8, 40), fc.boolean()).chain(([count, parents]) =>
+  fc.record({
+    title: upTo(120, 1),
+    subtitle: upTo(160),
+    context: upTo(1200, 1),
+    decisions: fc.tuple(...Array.from({ length: count }, (_, index) => decision(index, parents))),
+    flow: fc.option(fc.record({ continue_label: upTo(40, 1), done_label: upTo(40, 1) }), { nil: undefined }),
+  }),
+);
+
+/** Small words, as many as possible: what is added to each of them adds up. */
+const crumbs = fc.constantFrom(1, 2, 10).map((length) => ({
+  title: "t",
+  context: "c".repeat(1200),
+  decisions: Array.from({ length: 40 }, (_, index) => ({
+    id: `d${index}`,
+    question: "q".repeat(6),
+    recommendation_reason: "w".repeat(12),
+    allow_custom: true,
+    multi: true,
+    options: Array.from({ length: 25 }, (_, at) => ({
+      id: `o${at}`,
+      label: "l".repeat(length),
+      description: "d",
+      reason: "r",
+      recommended: true,
+    })),
+  })),
+}));
+
+const plan = fc.record({
+  title: upTo(120, 1),
+  subtitle: upTo(160),
+  plan: fc.array(upTo(4000, 1), { minLength: 1, maxLength: 25 }).map((pieces) => `p${pieces.join("\n\n")}`),
+});
+const question = (text: string): string => `q${text}`.slice(0, 2000);
+const ask = fc.record({
+  question: upTo(2000, 1).map(question),
+  options: fc.array(
+    upTo(200, 1).map((text) => `o${text}`.slice(0, 200)),
+    { maxLength: 25 },
+  ),
+  detail: upTo(20_000),
+});
+const permission = fc.record({ title: upTo(120, 1), command: upTo(20_000, 1), detail: upTo(20_000) });
+
+/** French has the longest words. */
+const VIEWS = [
+  { place: CHANNEL, locale: "en" },
+  { place: DIRECT, locale: "fr" },
+];
+const cardsOf = (session: Session): Card[] =>
+  VIEWS.flatMap((view) => cards(session, { ...view, limits: SLACK_LIMITS }));
+
+/** `npm test` looks at a few; more on demand. */
+const RUNS = Number(process.env.RUNS ?? 12);
+
+const open = (kind: Kind, payload: unknown): Session =>
+  asked(kind, payload, { policy: named(ANA, BEN, CHO), deadline: BEGIN + 60_000 });
+
+const flat = (text: string): string => (isBlank(safe(text)) ? "" : safe(text).replaceAll(/\s+/g, ""));
+
+function readable(block: Block): string {
+  if (block.type === "rich_text") return block.elements.map(shownIn).join("\n");
+  if (block.type === "context") return block.elements.map(({ text }) => text).join("\n");
+  if (block.type === "section") return block.text.text;
+  return block.elements.map((one) => (one.type === "button" ? one.text.text : "")).join("\n");
+}
+
+/** Texts that must be there word for word; links and buttons may be shorter, and Markdown is drawn. */
+function kept(part: Part): string[] {
+  if (part.kind === "pointers" || part.kind === "controls" || part.kind === "block") return [];
+  const shown = part.kind === "choice" ? { ...part, own: "" } : part;
+  return texts(shown).flatMap((text) => (part.kind === "people" ? text.split(": ") : text.split(TIME)));
+}
+
+function expectTaken(card: Card): void {
+  const message: Message = renderCard(card);
+  const { text, blocks } = message;
+  expect(checkBlocks(JSON.parse(JSON.stringify(blocks)), "message")).toEqual([]);
+  expect(Math.max(textLength(blocks), sizeOf(blocks))).toBeLessThanOrEqual(MOST.message);
+  expect(text.length).toBeLessThanOrEqual(MOST.alert);
+  expect(text).not.toBe("");
+  expect(/\p{Cs}/u.test(JSON.stringify(message).replaceAll(/\\ud[89a-f]/gi, "\ud800"))).toBe(false);
+  expectNobodyElse(card, message);
+  const seen = flat(blocks.map(readable).join("\n"));
+  for (const part of card.parts) for (const one of kept(part)) expect(seen).toContain(flat(one));
+}
+
+function expectNobodyElse(card: Card, { text, blocks }: Message): void {
+  const called = calledBy(text, JSON.parse(JSON.stringify(blocks)));
+  expect(called.everybody).toBe(false);
+  expect([...called.users].map((id) => `slack:T1/${id}`).sort()).toEqual([...card.mention].sort());
+}
+
+const revOf = (session: Session): number => {
+  const round = lastRound(session);
+  return "rev" in round ? round.rev : 0;
+};
+
+describe("Slack takes", { timeout: 60_000 + RUNS * 5_000 }, () => {
+  it("any page of decisions: open, answered and sent", () => {
+    fc.assert(
+      fc.property(clarity, nasty(3000), (payload, words) => {
+        const session = open("clarity", payload);
+        cardsOf(session).forEach(expectTaken);
+        const accepted = did(session, "accept");
+        cardsOf(accepted).forEach(expectTaken);
+        const own = press(accepted, "own", { target: "d0", words });
+        if (own.ok) cardsOf(own.session).forEach(expectTaken);
+        cardsOf(did(accepted, "send", { rev: revOf(accepted) })).forEach(expectTaken);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("as many small options as there can be", () => {
+    fc.assert(
+      fc.property(crumbs, (payload) => {
+        const session = open("clarity", payload);
+        cardsOf(session).forEach(expectTaken);
+        cardsOf(did(session, "accept")).forEach(expectTaken);
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("any plan: open, commented and settled", () => {
+    fc.assert(
+      fc.property(plan, nasty(3000), (payload, words) => {
+        const session = did(open("plan", payload), "feedback", { actor: BEN, words: `w${words}` });
+        cardsOf(session).forEach(expectTaken);
+        const all = [ANA, BEN, CHO].reduce((last, actor) => did(last, "revise", { actor }), session);
+        cardsOf(all).forEach(expectTaken);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("any question: open and answered", () => {
+    fc.assert(
+      fc.property(ask, nasty(3000), (payload, words) => {
+        const session = open("ask", payload);
+        cardsOf(session).forEach(expectTaken);
+        cardsOf(did(session, "answer", { words })).forEach(expectTaken);
+        const chosen = press(session, "answer", { values: ["o0"] });
+        if (chosen.ok) cardsOf(chosen.session).forEach(expectTaken);
+      }),
+      { numRuns: RUNS * 2 },
+    );
+  });
+
+  it("any permission: open and denied", () => {
+    fc.assert(
+      fc.property(permission, nasty(3000), (payload, words) => {
+        const session = open("permission", payload);
+        cardsOf(session).forEach(expectTaken);
+        cardsOf(did(session, "deny", { target: "words", words })).forEach(expectTaken);
+      }),
+      { numRuns: RUNS * 2 },
+    );
+  });
+});
