@@ -93,6 +93,14 @@ const input = block({
 const richText = block({ required: { elements: richTextParts } });
 
 const tableCell = byType({
+  raw_number: shape({
+    required: {
+      value: (value, at, check) => {
+        if (typeof value !== "number") refuse(check, at, "must be a number");
+      },
+      text: text(LIMITS.tableText),
+    },
+  }),
   raw_text: shape({ required: { text: text(LIMITS.tableText) } }),
   rich_text: shape({ required: { elements: richTextParts } }),
 });

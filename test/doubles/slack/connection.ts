@@ -71,6 +71,19 @@ export class Connection {
     this.#closing = setTimeout(() => this.#socket.close(1000), graceMs);
   }
 
+  /** Closes as a server that stops does: the other side may answer, for a moment. */
+  end(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#socket.terminate(), 200);
+      this.#socket.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      if (this.#silent) this.#socket.terminate();
+      else this.#socket.close(1001);
+    });
+  }
+
   /** The line breaks, without a word. */
   drop(): void {
     this.cut = true;

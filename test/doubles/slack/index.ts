@@ -83,12 +83,13 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
   const server = createSlackServer(hub);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${portOf(server.address())}`;
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      for (const link of hub.links.values()) link.close();
+  const stop = async () => {
+    await Promise.all([...hub.links.values()].map((link) => link.close()));
+    await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
+  };
   return slackOf(hub, { ...DEFAULTS, ...settings }, stop);
 }
 

@@ -97,10 +97,10 @@ export class Link {
   }
 
   /** Ends all timers and connections. */
-  close(): void {
+  async close(): Promise<void> {
     for (const flight of this.#flights.values()) clearTimeout(flight.timer);
     for (const timer of this.#retries) clearTimeout(timer);
-    for (const connection of this.connections) connection.drop();
+    await Promise.all(this.connections.map((connection) => connection.end()));
   }
 
   #send(waiting: Waiting): void {

@@ -127,7 +127,8 @@ function holderOf(hub: Hub, token: string | null): Holder {
   return holder;
 }
 
-function connectUrl(hub: Hub, app: App): string {
+/** An address for one socket of this app. */
+export function connectUrl(hub: Hub, app: App): string {
   const ticket = randomUUID();
   hub.tickets.set(ticket, app);
   return `${hub.origin().replace("http", "ws")}/link/?ticket=${ticket}&app_id=${app.id}`;

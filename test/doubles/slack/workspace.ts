@@ -5,7 +5,8 @@ import { emit } from "./deeds.ts";
 import type { Hub } from "./hub.ts";
 import type { Team } from "./model.ts";
 import { type Person, personOf } from "./person.ts";
-import { isJson, type Json, parse, str } from "./wire.ts";
+import { connectUrl } from "./web-api.ts";
+import { isJson, type Json, parse } from "./wire.ts";
 import { addRoom, addUser, type NewUser } from "./world.ts";
 
 export interface NewChannel {
@@ -99,12 +100,7 @@ function newChannel(
 }
 
 async function openForeign(hub: Hub, team: Team): Promise<ForeignSocket> {
-  const answer = await fetch(`${hub.origin()}/api/apps.connections.open`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${team.app.token}` },
-  });
-  const opened: unknown = await answer.json();
-  const socket = new WebSocket(isJson(opened) ? str(opened.url) : "");
+  const socket = new WebSocket(connectUrl(hub, team.app));
   const stolen: Json[] = [];
   const foreign: ForeignSocket = {
     stolen,

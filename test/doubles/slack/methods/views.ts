@@ -31,18 +31,21 @@ const update = method(
   { view: arg.jsonText, view_id: arg.text, external_id: arg.text, hash: arg.text },
   ({ hub, team }, args) => {
     const body = checkedView(hub, args.view);
-    const view = [...team.views.values()].find(
-      (one) =>
-        one.open &&
-        (one.id === args.view_id ||
-          (args.external_id !== undefined && one.body.external_id === args.external_id)),
-    );
+    const view = openView(team, args.view_id, args.external_id);
     if (view === undefined) throw new Refusal("not_found");
     if (args.hash !== undefined && args.hash !== view.hash) throw new Refusal("hash_conflict");
     replaceView(hub, view, body);
     return answer(team, view);
   },
 );
+
+function openView(team: Team, id: string | undefined, externalId: string | undefined): View | undefined {
+  const view =
+    id === undefined
+      ? [...team.views.values()].find((one) => one.open && one.body.external_id === externalId)
+      : team.views.get(id);
+  return view?.open === true ? view : undefined;
+}
 
 /** A view that Slack takes, or a refusal with the places. */
 export function checkedView(hub: Hub, view: unknown): Json {
