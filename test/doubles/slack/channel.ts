@@ -3,9 +3,10 @@ import { archive, join, leave } from "./deeds.ts";
 import { drawRoom } from "./draw.ts";
 import type { Hub } from "./hub.ts";
 import type { Message, Room, Team, User } from "./model.ts";
-import type { Channel as Bare } from "./person.ts";
 
-export interface Channel extends Bare {
+export interface Channel {
+  readonly id: string;
+  readonly room: Room;
   readonly name: string;
   /** The top-level messages that stand, in order. They live: a later change shows in them. */
   messages(): Message[];

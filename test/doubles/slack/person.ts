@@ -1,4 +1,5 @@
 /** A person in a workspace, and what she can do and see. */
+import { type Channel, channelOf } from "./channel.ts";
 import { addReaction, change, type Place, post, remove, whisper } from "./deeds.ts";
 import { linkOf, newHook, newTrigger } from "./hub.ts";
 import { type Deed, type Holder, roomName, settle, username, type Who } from "./interactions.ts";
@@ -62,14 +63,8 @@ export interface Person {
   notifications(): readonly Notification[];
 }
 
-/** The part of a channel that people's deeds need; `channel.ts` has the whole. */
-export interface Channel {
-  readonly id: string;
-  readonly room: Room;
-}
-
-export function personOf<C extends Channel>(who: Who, channelOf: (room: Room) => C): Person & { dm(): C } {
-  const { team, user } = who;
+export function personOf(who: Who): Person {
+  const { hub, team, user } = who;
   const place = (channel: Channel) => placeOf(who, channel);
   return {
     id: user.id,
@@ -77,7 +72,7 @@ export function personOf<C extends Channel>(who: Who, channelOf: (room: Room) =>
     get failedPresses() {
       return user.failedPresses;
     },
-    dm: () => channelOf(directRoom(team, user)),
+    dm: () => channelOf(hub, team, directRoom(team, user)),
     presses: async (on, what, how) => press(who, holderOf(who, on), what, how),
     chooses: async (on, ...what) => choose(who, holderOf(who, on), what),
     fills: async (on, what, value) => fill(who, holderOf(who, on), what, value),

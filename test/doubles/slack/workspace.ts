@@ -31,7 +31,7 @@ export interface Workspace {
   readonly botId: string;
   /** To be a member of channels. */
   readonly bot: { id: string };
-  person(given: NewUser): Person & { dm(): Channel };
+  person(given: NewUser): Person;
   channel(given: NewChannel): Channel;
   /** Takes the bot's token away: the app is told, then every call is refused. */
   revoke(how?: "token_revoked" | "account_inactive"): void;
@@ -67,7 +67,7 @@ export function workspaceOf(hub: Hub, team: Team): Workspace {
     bot: { id: team.bot.id },
     person: (given) => {
       const user = addUser(team, given);
-      return personOf({ hub, team, user }, (room) => channelOf(hub, team, room));
+      return personOf({ hub, team, user });
     },
     channel: (given) => newChannel(hub, team, given),
     revoke: (how = "token_revoked") => {
