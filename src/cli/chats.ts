@@ -72,7 +72,7 @@ const unknownConnection = (message: string, help: string): AskgateError =>
   new AskgateError("unknown_connection", message, { help });
 
 /** "acme" calls "acme (bot askgate)". */
-const isCalled = (label: string, name: string): boolean =>
+export const isCalled = (label: string, name: string): boolean =>
   [label, label.replace(/ \(bot [^()]*\)$/, "")].some(
     (called) => called.toLowerCase() === name.toLowerCase(),
   );

@@ -7,6 +7,10 @@ Try it:
   $ askgate clarity up --input examples/login.json      decisions, with follow-ups
   $ askgate plan up --input examples/plan.json          a plan to approve or comment
 
+In Slack:
+  $ askgate setup slack                                 once; then questions come to your phone
+  $ askgate plan up --input plan.json --to '#plans'
+
 From an agent:
   $ askgate clarity up --no-open < questions.json > answer.json
   $ askgate wait r_4k2m9x-1 --timeout 8m                attach again, as often as needed
@@ -67,3 +71,21 @@ Examples:
 export const SCHEMA = `
 Example:
   $ askgate schema clarity > clarity.schema.json`;
+
+export const SETUP_SLACK = `
+It says what to click, takes the two tokens (not shown, never as a flag), connects, and sends you a button in Slack, so
+that \`--to me\` is you. The bot keeps the connection, in a file that only you can read; nothing else is needed.
+
+Examples:
+  $ askgate setup slack
+  $ askgate setup slack --manifest | pbcopy
+  $ SLACK_BOT_TOKEN=… SLACK_APP_TOKEN=… askgate setup slack --me ana@acme.example
+
+Tokens in the environment or in the project's .env are used where they are set, also without any setup.`;
+
+export const DOCTOR = `
+One line for each thing: ✓ fine, ✗ not (what to do stands below), – not looked at. Exit 0 when nothing failed, else 5.
+
+Examples:
+  $ askgate doctor
+  $ askgate doctor --to '#plans' --to me`;

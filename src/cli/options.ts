@@ -37,6 +37,18 @@ export const addTimeout = (command: Command, meaning: string): Command =>
         .conflicts("timeout"),
     );
 
+const toOption = (meaning: string): Option =>
+  new Option("--to <where>", meaning).argParser((text: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    value(text),
+  ]);
+
+/** What `doctor` takes. */
+export const addDoctoring = (command: Command): Command =>
+  command
+    .addOption(toOption("look at this place or person too; repeat for more"))
+    .option("--json", "as JSON");
+
 /** Everything that a command which asks takes. */
 export function addAsking(command: Command): Command {
   command
@@ -56,10 +68,7 @@ export function addAsking(command: Command): Command {
     .option("--via <surfaces>", "slack, web, terminal (comma between them)", (text) =>
       surfaces(list(text), "--via"),
     )
-    .option("--to <where>", "a place or person; repeat for more", (text, before: string[] = []) => [
-      ...before,
-      value(text),
-    ])
+    .addOption(toOption("a place or person, default: me; repeat for more"))
     .option("--no-open", "do not open the browser")
     .option("--locale <tag>", "language of the cards: en, zh, fr, es", value);
   command

@@ -3,12 +3,23 @@ import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../adapters/shared/package.ts";
 import { botCommand } from "./commands/bot.ts";
 import { clarityContinue, clarityUp, down } from "./commands/clarity.ts";
+import type { DoctorFlags } from "./commands/doctor.ts";
 import type { ListFlags } from "./commands/list.ts";
 import { planUp } from "./commands/plan.ts";
+import { setupCommand } from "./commands/setup.ts";
 import type { WaitFlags } from "./commands/wait.ts";
 import { USAGE } from "./exit.ts";
 import * as help from "./help.ts";
-import { addAsking, addDown, addOut, addReviewing, addTimeout, KINDS, type PayloadKind } from "./options.ts";
+import {
+  addAsking,
+  addDoctoring,
+  addDown,
+  addOut,
+  addReviewing,
+  addTimeout,
+  KINDS,
+  type PayloadKind,
+} from "./options.ts";
 import type { RoundFlags } from "./round.ts";
 import { say, write } from "./shell.ts";
 
@@ -47,6 +58,9 @@ export function buildProgram(finish: Finish): Command {
   addLooking(program, finish);
   program.commandsGroup("Payloads:");
   addPayloads(program, finish);
+  program.commandsGroup("Set up:");
+  program.addCommand(inherit(setupCommand(finish), program));
+  addDoctor(program, finish);
   program.commandsGroup("The bot:");
   program.addCommand(inherit(botCommand(), program));
   return program;
@@ -130,6 +144,16 @@ function addPayloads(program: Command, finish: Finish): void {
     .action(async (kind: string) => {
       const { schema } = await import("./commands/schema.ts");
       finish(await schema(kind));
+    });
+}
+
+function addDoctor(program: Command, finish: Finish): void {
+  later(program.command("doctor"), addDoctoring)
+    .description("look at everything that askgate needs, and say what to do about the rest")
+    .addHelpText("after", help.DOCTOR)
+    .action(async (flags: DoctorFlags) => {
+      const { doctor } = await import("./commands/doctor.ts");
+      finish(await doctor(flags));
     });
 }
 

@@ -97,7 +97,7 @@ function openChat(vault: Vault, teams: Team[], platform: Teams & { pressed: Map<
     async connect(credentials) {
       const team = await accept(credentials);
       const me = vault.list("slack")[team.id]?.me ?? null;
-      await vault.put("slack", team.id, { credentials, label: labelOf(team.name), me });
+      await vault.put("slack", team.id, { credentials, label: labelOf(team.name), about: {}, me });
       return connected(team);
     },
     connections: () => [...working].map(connected),

@@ -26,6 +26,7 @@ const kept: z.ZodType<Kept> = z.object({
     baseUrl: z.string().nullable(),
   }),
   label: z.string(),
+  about: z.record(z.string(), z.string()),
   me: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 

@@ -29,6 +29,7 @@ const mode = (): number => statSync(path()).mode & 0o777;
 const acme = (bot = "xoxb-acme"): Kept => ({
   credentials: { surface: "slack", tokens: { bot, app: "xapp-acme" }, baseUrl: null },
   label: "acme (bot askgate)",
+  about: { url: "https://acme.slack.example/" },
   me: { id: "U1", name: "Ana" },
 });
 
