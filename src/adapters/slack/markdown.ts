@@ -2,7 +2,7 @@
  * A block of a plan as rich text. Never throws, never hangs, and drops no word: what cannot be drawn is given as it was
  * written, in fixed width. Pure.
  */
-import { getDefaults, Lexer, type Token, type Tokens } from "marked";
+import { getDefaults, Lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import { inlines } from "./inline.ts";
 import type { Inline, RichPart, Section } from "./kit.ts";
 import { MOST } from "./limits.ts";
@@ -40,28 +40,33 @@ const isHostile = (text: string): boolean =>
   });
 
 function draw(token: Token, at: Spot): RichPart[] {
+  if (!isDrawn(token)) return [line(say(token.raw.trim()), at)];
   switch (token.type) {
     case "space":
       return [];
     case "heading":
-      return [line(inlines(String(token.text), { bold: true }), at)];
+      return [line(inlines(token.text, { bold: true }), at)];
     case "paragraph":
     case "text":
-      return [line(inlines(String(token.text)), at)];
+      return [line(inlines(token.text), at)];
     case "code":
-      return drawCode(token as Tokens.Code, at);
+      return drawCode(token, at);
     case "hr":
       return [line(say("──────────"), at)];
     case "blockquote":
-      return drawQuote(token as Tokens.Blockquote, at);
+      return drawQuote(token, at);
     case "list":
-      return drawList(token as Tokens.List, at);
+      return drawList(token, at);
     case "table":
-      return drawTable(token as Tokens.Table, at.border);
-    default:
-      return [line(say(token.raw.trim()), at)];
+      return drawTable(token, at.border);
   }
 }
+
+/** What has looks; anything else, such as HTML, is given as it was written. */
+const DRAWN = ["space", "heading", "paragraph", "text", "code", "hr", "blockquote", "list", "table"] as const;
+type Drawn = Extract<MarkedToken, { type: (typeof DRAWN)[number] }>;
+
+const isDrawn = (token: Token): token is Drawn => DRAWN.some((type) => type === token.type);
 
 /** A paragraph; in a quote it has the quote's bar. */
 const line = (elements: Inline[], { border }: Spot): RichPart =>
@@ -121,4 +126,4 @@ function itemParts({ task, checked, tokens }: Tokens.ListItem): { head: Section;
   return { head: section(head.length > 0 ? head : say(" ")), rest };
 }
 
-const textOf = (token: Token): string => ("text" in token ? String(token.text) : token.raw);
+const textOf = (token: Token): string => ("text" in token ? token.text : token.raw);

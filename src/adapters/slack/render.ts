@@ -8,10 +8,12 @@ import {
   type Pointer,
   TIME,
 } from "../../core/card.ts";
+import { clip } from "../../core/fit.ts";
 import { button, rows } from "./buttons.ts";
 import type { Block, Context, Inline, Message, RichPart, RichText, Style } from "./kit.ts";
 import { MOST } from "./limits.ts";
 import { drawMarkdown } from "./markdown.ts";
+import { drawMentions, fallback, notification } from "./notification.ts";
 import {
   choiceBlockId,
   choiceControls,
@@ -20,8 +22,8 @@ import {
   drawQuestion,
   type Room,
 } from "./render-choice.ts";
-import { code, lines, quote, richText, say, section, shownIn, sizeOf } from "./rich-text.ts";
-import { clipCounted, countedLength, escaped, isBlank, plain, safe } from "./text.ts";
+import { code, lines, quote, richText, say, section, sizeOf } from "./rich-text.ts";
+import { countedLength, isBlank, plain, safe } from "./text.ts";
 
 /** How richly a card is drawn. */
 interface Look extends Room {
@@ -40,17 +42,19 @@ export function renderCard(card: Card): Message {
   return { text: notification(card, blocks), blocks };
 }
 
-/** Something for one person's eyes, with links to what it is about. */
-export const renderWord = (text: string, pointers: Pointer[]): Message => ({
-  text: fallback(text),
-  blocks: richText([section(say(text)), ...drawPointers(pointers, "↳ ")]),
-});
+/** Something for one person's eyes, with links to what it is about; then the links say it all, and the text may be cut. */
+export function renderWord(text: string, pointers: Pointer[]): Message {
+  const words = clip(text, pointers.length > 0 ? MOST.words : MOST.message - 1_000);
+  const most = Math.floor((MOST.message - 1_000 - words.length) / Math.max(1, pointers.length)) - 3;
+  const links = pointers.map((pointer) => ({ ...pointer, label: clip(pointer.label, most) }));
+  return { text: fallback(text), blocks: richText([section(say(words)), ...drawPointers(links, "↳ ")]) };
+}
 
 /** "Should this be your answer?" with one button. */
 export const renderOffer = (text: string, id: string, label: string): Message => ({
   text: fallback(text),
   blocks: [
-    ...richText([section(say(text))]),
+    ...richText([section(say(clip(text, MOST.words)))]),
     {
       type: "actions",
       elements: [{ type: "button", action_id: id, text: plain(label, MOST.button), style: "primary" }],
@@ -82,12 +86,12 @@ function bounded(blocks: Block[]): Block[] {
 }
 
 function drawCard(card: Card, look: Look): Block[] {
-  const single = card.parts.find((part) => part.kind === "choice" && part.number === 0);
+  const [single, ...others] = card.parts.filter((part) => part.kind === "choice");
   const parts =
-    single?.kind === "choice"
+    single?.number === 0 && others.length === 0
       ? drawQuestionFirst(card, single, look)
       : card.parts.flatMap((part) => drawPart(part, look));
-  return [...mentions(card), ...parts];
+  return [...drawMentions(card), ...parts];
 }
 
 /** A card that is nothing but a question: that comes first, who asks stands quietly below, and the buttons come last. */
@@ -190,46 +194,4 @@ function drawBlock({ number, raw, comments }: BlockPart, look: Look): RichPart[]
 function drawComments(comments: Comment[]): RichPart[] {
   const all = comments.map(({ by, text }) => [...say(`${by}: `, { bold: true }), ...say(text.trim())]);
   return all.length > 0 ? [quote(lines(all))] : [];
-}
-
-/** Those whom the message notifies. Ids of other surfaces are none of ours. */
-const userIds = ({ mention }: Card): string[] =>
-  mention.flatMap((id) => /^slack:(?:[A-Z0-9]+\/)?([UW][A-Z0-9]{1,20})$/.exec(id)?.[1] ?? []);
-
-function mentionText(card: Card): string {
-  const all = [...new Set(userIds(card))].map((id) => `<@${id}>`);
-  return all
-    .reduce((text, one) => (text.length + one.length < MOST.mentions ? `${text} ${one}` : text), "")
-    .trim();
-}
-
-function mentions(card: Card): Block[] {
-  const text = mentionText(card);
-  return text === "" ? [] : [{ type: "section", text: { type: "mrkdwn", text } }];
-}
-
-/** What the notification says: whom it is for, then what is wanted. Never empty. */
-function notification(card: Card, blocks: Block[]): string {
-  const files = card.parts.map((part) => (part.kind === "file" ? part.name : ""));
-  const first = [card.alert, ...blocks.map(wordsOf), ...files].find((text) => !isBlank(text)) ?? "askgate";
-  return [mentionText(card), fallback(first)].filter(Boolean).join(" ");
-}
-
-function wordsOf(block: Block): string {
-  switch (block.type) {
-    case "rich_text":
-      return block.elements.map(shownIn).join(" ");
-    case "context":
-      return block.elements.map(({ text }) => text).join(" · ");
-    case "actions":
-      return block.elements.flatMap((one) => (one.type === "button" ? one.text.text : [])).join(" · ");
-    case "section":
-      return "";
-  }
-}
-
-/** Plain words for where blocks are not shown. */
-function fallback(text: string): string {
-  const line = safe(text).replaceAll(/\s+/g, " ").trim();
-  return escaped(clipCounted(line, MOST.alert - MOST.mentions)) || "…";
 }

@@ -13,7 +13,7 @@ export function drawTable(token: Tokens.Table, border: 0 | 1): RichPart[] {
   const drawn = inColumns(rows, token.align, border) ?? oneByOne(rows, border);
   const text = drawn.map(shownIn).join("\n");
   const complete = wordsOf(token.raw).every((word) => text.includes(word));
-  return complete && text.length <= 1.5 * token.raw.length + 40 ? drawn : code(token.raw, bordered(border));
+  return complete && text.length <= 2 * token.raw.length + 200 ? drawn : code(token.raw, bordered(border));
 }
 
 const wordsOf = (text: string): string[] => text.replaceAll(/&[#\w]+;/g, " ").match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -3,6 +3,7 @@ import { splitEntryAction } from "../../../src/adapters/slack/buttons.ts";
 import type { Message, Pressable } from "../../../src/adapters/slack/kit.ts";
 import { SLACK_LIMITS } from "../../../src/adapters/slack/limits.ts";
 import { renderCard, renderOffer, renderWord } from "../../../src/adapters/slack/render.ts";
+import { sizeOf } from "../../../src/adapters/slack/rich-text.ts";
 import type { Card } from "../../../src/core/card.ts";
 import type { Session } from "../../../src/core/session.ts";
 import { checkBlocks } from "../../doubles/slack/blocks.ts";
@@ -11,6 +12,11 @@ import { ANA, asked, BEGIN, BEN, did, draw, lastRound, named } from "../../suppo
 import { picture } from "./picture.ts";
 
 const cardsOf = (session: Session): Card[] => draw(session, SLACK_LIMITS);
+const cardOf = (session: Session, more: Partial<Card> = {}): Card => {
+  const [card] = cardsOf(session);
+  if (card === undefined) throw new Error("no card");
+  return { ...card, ...more };
+};
 const messages = (session: Session): Message[] => cardsOf(session).map(renderCard);
 const first = (session: Session): Message => messages(session)[0] ?? { text: "", blocks: [] };
 const seen = (session: Session): string => picture(first(session));
@@ -62,14 +68,13 @@ describe("a page of decisions", () => {
 
   it("links to the follow-up once it has an address", () => {
     const session = did(asked("clarity", ONE), "pick", { target: "d0", values: ["o1"] });
-    const parts = cardsOf(session)[0]?.parts.map((part) =>
-      part.kind === "choice"
-        ? { ...part, reveals: part.reveals.map((to) => ({ ...to, url: "https://x.slack.com/p1" })) }
-        : part,
+    const url = "https://x.slack.com/p1";
+    const parts = cardOf(session).parts.map((part) =>
+      part.kind === "choice" ? { ...part, reveals: part.reveals.map((to) => ({ ...to, url })) } : part,
     );
-    expect(parts).toBeDefined();
-    const card = { ...cardsOf(session)[0], parts } as Card;
-    expect(picture(renderCard(card))).toContain("↳ <follow-up: Password policy?|https://x.slack.com/p1>");
+    expect(picture(renderCard(cardOf(session, { parts })))).toContain(
+      `↳ <follow-up: Password policy?|${url}>`,
+    );
   });
 
   it("names the menu's block anew whenever what is stored changes", () => {
@@ -196,10 +201,11 @@ describe("a plan", () => {
 
   it("shows comments from elsewhere under their block", () => {
     const session = asked("plan", PLAN);
-    const card = cardsOf(session).find(({ parts }) => parts.some(({ kind }) => kind === "block"));
     const comments = [{ id: "a1", text: "see\nbelow", by: "Ben", byId: "local:ben", edit: null }];
-    const parts = card?.parts.map((part) => (part.kind === "block" ? { ...part, comments } : part));
-    expect(picture(renderCard({ ...card, parts } as Card))).toContain("| *Ben: *see\n| below");
+    const parts = cardsOf(session).flatMap((card) =>
+      card.parts.map((part) => (part.kind === "block" ? { ...part, comments } : part)),
+    );
+    expect(picture(renderCard(cardOf(session, { parts })))).toContain("| *Ben: *see\n| below");
   });
 });
 
@@ -227,7 +233,7 @@ describe("words of others", () => {
 
   it("mention only members of this surface", () => {
     const mention = ["slack:T1/U7", "discord:42", "slack:T1/<!channel>", "slack:W8", "local:ana"];
-    const card = { ...cardsOf(asked("clarity", ONE))[0], mention } as Card;
+    const card = cardOf(asked("clarity", ONE), { mention });
     expect(renderCard(card).text).toMatch(/^<@U7> <@W8> Login PRD/);
     expect(picture(renderCard(card))).toMatch(/^<@U7> <@W8>\n/);
   });
@@ -241,6 +247,17 @@ describe("a private word", () => {
     ]);
     expect(message.text).toBe("Still open: &lt;Which?&gt;");
     expect(picture(message)).toBe("Still open: <Which?>\n↳ <Which?|https://x.slack.com/p1>\n↳ What?");
+  });
+
+  it("is one that Slack takes, however much is open", () => {
+    const label = "which ".repeat(40);
+    const pointers = Array.from({ length: 40 }, (_, index) => ({ key: `k${index}`, label, url: null }));
+    for (const many of [pointers, []]) {
+      const { blocks, text } = renderWord(label.repeat(60), many);
+      expect(text.length).toBeLessThan(3_000);
+      expect(sizeOf(blocks)).toBeLessThanOrEqual(12_000);
+      expect(checkBlocks(blocks, "message")).toEqual([]);
+    }
   });
 
   it("offers to take a message as the answer", () => {
