@@ -79,7 +79,7 @@ that \`--to me\` is you. The bot keeps the connection, in a file that only you c
 Examples:
   $ askgate setup slack
   $ askgate setup slack --manifest | pbcopy
-  $ SLACK_BOT_TOKEN=… SLACK_APP_TOKEN=… askgate setup slack --me ana@acme.example
+  $ askgate setup slack --me ana@acme.example           with SLACK_BOT_TOKEN and SLACK_APP_TOKEN set
 
 Tokens in the environment or in the project's .env are used where they are set, also without any setup.`;
 

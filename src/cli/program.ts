@@ -149,7 +149,7 @@ function addPayloads(program: Command, finish: Finish): void {
 
 function addDoctor(program: Command, finish: Finish): void {
   later(program.command("doctor"), addDoctoring)
-    .description("look at everything that askgate needs, and say what to do about the rest")
+    .description("test everything, and say what to do")
     .addHelpText("after", help.DOCTOR)
     .action(async (flags: DoctorFlags) => {
       const { doctor } = await import("./commands/doctor.ts");
