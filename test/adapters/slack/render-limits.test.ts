@@ -8,6 +8,7 @@ import { shownIn, sizeOf } from "../../../src/adapters/slack/rich-text.ts";
 import { isBlank, safe } from "../../../src/adapters/slack/text.ts";
 import { type Card, type Part, TIME } from "../../../src/core/card.ts";
 import { cards } from "../../../src/core/cards.ts";
+import { fit as fitted } from "../../../src/core/fit.ts";
 import type { Kind } from "../../../src/core/round.ts";
 import type { Session } from "../../../src/core/session.ts";
 import { texts } from "../../../src/core/texts.ts";
@@ -230,6 +231,27 @@ describe("Slack takes", { timeout: 60_000 + RUNS * 5_000 }, () => {
       }),
       { numRuns: 3 },
     );
+  });
+
+  it("a card that just fits, however little room its menus leave", () => {
+    const session = did(open("clarity", fc.sample(crumbs, { numRuns: 1, seed: 1 })[0]), "accept");
+    const [home] = cardsOf(session);
+    if (home === undefined) throw new Error("no card");
+    const mention = Array.from({ length: 39 }, (_, index) => `slack:T1/U${1_000_000_000 + index}`);
+    const filler = (length: number): Part[] =>
+      Array.from({ length: Math.ceil(length / 3000) }, (_, index) => ({
+        kind: "text",
+        text: "x".repeat(Math.min(3000, length - index * 3000)),
+        tone: "body",
+        at: null,
+      }));
+    const full = (length: number): Card => ({ ...home, mention, parts: [...home.parts, ...filler(length)] });
+    const isWhole = (length: number): boolean =>
+      fitted(full(length), SLACK_LIMITS).parts.every(({ kind }) => kind !== "file");
+    let most = 0;
+    for (let length = 0; length < SLACK_LIMITS.card && isWhole(length); length += 10) most = length;
+    expect(most).toBeGreaterThan(1000);
+    expectTaken(full(most));
   });
 
   it("any plan: open, commented and settled", () => {
