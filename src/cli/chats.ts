@@ -180,7 +180,8 @@ async function choose(known: Known, request: OpenRequest, credentials: Credentia
 
 function troubleOf(surface: ChatName, error: unknown): Trouble {
   const known = error instanceof AskgateError ? error : null;
-  const message = error instanceof Error ? error.message : String(error);
+  // A library's error may say anything; the log has it.
+  const message = known?.message ?? "the connection failed";
   const reason = message.toLowerCase().includes(surface) ? message : `${surface}: ${message}`;
   return { surface, reason, help: known?.help ?? "See `askgate bot logs`." };
 }

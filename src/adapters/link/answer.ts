@@ -1,6 +1,7 @@
 /** The bot's side of one HTTP exchange: reading what came, sending what goes. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AskgateError } from "../../core/error.ts";
+import { maskText } from "../../core/mask.ts";
 import { HEADER, type Refused, type Versions } from "./protocol.ts";
 
 /** The largest request taken; the largest payload there is stays far below. */
@@ -67,10 +68,11 @@ export function holdOn(response: ServerResponse): Hold {
   return { released, signal: abort.signal, release, forget: () => response.off("close", gone) };
 }
 
-/** An error for the way to the command; one that is not ours says no more than its message. */
+/** An error for the way to the command; one that is not ours says no more than its message, and no secret in it. */
 export function refused(error: unknown): Refused {
   if (!(error instanceof AskgateError)) {
-    const message = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const message = maskText(said, { hidden: () => "[secret]" });
     return { error: { code: "internal", message, help: "See `askgate bot logs`.", fields: {} } };
   }
   const { code, message, help, fields } = error;

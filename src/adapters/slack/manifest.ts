@@ -34,8 +34,6 @@ export const EVENTS = [
   "tokens_revoked",
 ] as const;
 
-export type Manifest = ReturnType<typeof manifest>;
-
 /** As Slack takes it under "From a manifest". `name`: up to 35 characters of a–z, 0–9, `-`, `_` and `.`. */
 export function manifest(name: string) {
   return {
@@ -53,7 +51,8 @@ export function manifest(name: string) {
       bot_user: { display_name: name, always_online: false },
       slash_commands: [
         {
-          command: "/askgate",
+          // Of two apps with the same command only the last one installed would hear it.
+          command: `/${name.replaceAll(".", "-").slice(0, 31)}`,
           description: "What waits for your answer",
           usage_hint: "(nothing more)",
           should_escape: false,

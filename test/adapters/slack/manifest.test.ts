@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { EVENTS, manifest, SCOPES } from "../../../src/adapters/slack/manifest.ts";
 
-test("the manifest fits what Slack takes", () => {
-  const { display_information: shown, features } = manifest("askgate-ana");
-  expect(shown.name.length).toBeLessThanOrEqual(35);
-  expect(shown.description.length).toBeLessThanOrEqual(140);
-  expect(features.bot_user.display_name).toMatch(/^[a-z0-9._-]{1,80}$/);
-  expect(features.slash_commands).toMatchObject([
-    { command: expect.stringMatching(/^\/[a-z-]{1,31}$/), should_escape: false },
-  ]);
-});
+test.each(["askgate", "askgate-ana", "askgate-ana.of-the-northern-branch-1"])(
+  "%s fits what Slack takes",
+  (name) => {
+    const { display_information: shown, features } = manifest(name.slice(0, 35));
+    expect(shown.name.length).toBeLessThanOrEqual(35);
+    expect(shown.description.length).toBeLessThanOrEqual(140);
+    expect(features.bot_user.display_name).toMatch(/^[a-z0-9._-]{1,80}$/);
+    expect(features.slash_commands).toMatchObject([
+      { command: expect.stringMatching(/^\/askgate[a-z0-9_-]{0,24}$/), should_escape: false },
+    ]);
+  },
+);
 
 test("a direct message can be answered, without a public address", () => {
   const { features, settings } = manifest("askgate");
