@@ -7,6 +7,7 @@ import type { Chats } from "../adapters/link/calls.ts";
 import type { Health } from "../adapters/link/protocol.ts";
 import { packageRoot } from "../adapters/shared/package.ts";
 import { openVault } from "../adapters/shared/vault.ts";
+import { openSlack } from "../adapters/slack/surface.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { serveWeb, type Web } from "../adapters/web/surface.ts";
 import { createEngine } from "../core/engine.ts";
@@ -86,7 +87,7 @@ export async function composeBot(parts: BotParts): Promise<Bot> {
   };
 }
 
-const allChats: OpenChats = () => [];
+const allChats: OpenChats = (parts) => [openSlack(parts)];
 
 const identity = z.object({ id: z.string() });
 

@@ -49,7 +49,7 @@ class GateEngine implements ports.Engine {
       if (away !== null) await this.#hearing.away(surface.name, away.from, away.until);
       await surface.start(this.#hearing);
     }
-    const open = [...keeper.known()].filter((known) => known.open > 0).map(({ id }) => id);
+    const open = [...keeper.known()].filter((known) => known.inChat && known.open > 0).map(({ id }) => id);
     void this.#parted.poster.resume(open);
   }
 

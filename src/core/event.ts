@@ -112,8 +112,8 @@ export type Event =
   | Press
   | Typed
   | Rewritten
-  /** What people wrote in a place since `from`, read back after a gap. */
-  | { type: "reread"; place: string; from: number; messages: Typed[] }
+  /** What people wrote in a place since `from`, read back after a gap; new is what was written after `heard`. */
+  | { type: "reread"; place: string; from: number; heard: number; messages: Typed[] }
   /** Nobody listened on this surface between these times. */
   | { type: "away"; surface: SurfaceName; from: number; until: number }
   /** Time passed: deadlines and the session's end are looked at. */

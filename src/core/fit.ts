@@ -22,7 +22,7 @@ export function fit(card: Card, limits: Limits): Card {
   );
   const shorter = [withoutDetails(card.parts), ...budgets.map((budget) => shortened(card.parts, budget))];
   const chosen = shorter.find((candidate) => fits(candidate, limits)) ?? shorter.at(-1) ?? [];
-  return { ...card, parts: [...chosen, { kind: "file", ...wholeText(card.parts, chosen) }] };
+  return { ...card, parts: [...chosen, { kind: "file", ...wholeText(card, chosen) }] };
 }
 
 const fits = (parts: Part[], limits: Limits): boolean =>
@@ -78,7 +78,7 @@ function units(parts: Part[], { unitsPer, text }: Limits): number {
  * What the agent wrote, whole, and of what people did only what is cut: the rest stands on the card and would change the
  * file with every pick. A single fence is a file of its own kind.
  */
-function wholeText(parts: Part[], shown: Part[]): { name: string; text: string } {
+function wholeText({ key, parts }: Card, shown: Part[]): { name: string; text: string } {
   const [only, ...others] = parts.filter(({ kind }) => kind === "block");
   const fence = only?.kind === "block" && others.length === 0 ? fenced(only) : null;
   if (fence !== null) return fence;
@@ -86,7 +86,11 @@ function wholeText(parts: Part[], shown: Part[]): { name: string; text: string }
   const mine = parts.flatMap(written);
   const own = new Set(mine);
   const cut = parts.flatMap(texts).filter((text) => !own.has(text) && !onCard.has(text));
-  return { name: "full-text.txt", text: [...mine, ...cut].filter(Boolean).join("\n\n") };
+  const [, part] = key.split("/");
+  return {
+    name: part === undefined ? "full-text.txt" : `full-text-${part}.txt`,
+    text: [...mine, ...cut].filter(Boolean).join("\n\n"),
+  };
 }
 
 /** A block that is one fence, as a file in its language: `block-7.ts`. */

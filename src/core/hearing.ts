@@ -6,11 +6,13 @@ import type { Answer } from "./effect.ts";
 import { type Event, parseButton, type Rewritten, type Typed } from "./event.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Actor, type Place, placeKey } from "./people.ts";
+import { cardOf } from "./place.ts";
 import { mayAct } from "./policy.ts";
 import type * as ports from "./ports.ts";
 import { type Round, sessionIdOf } from "./round.ts";
 import { openRounds, type Session } from "./session.ts";
 import { originLine } from "./sheet.ts";
+import { heardAt } from "./step-typed.ts";
 import { wordsAt } from "./step-written.ts";
 import { titleOf, wantedOf } from "./summary.ts";
 
@@ -29,6 +31,8 @@ export class Hearing implements ports.Ear {
   readonly #needs: Needs;
   readonly #keeper: Keeper;
   readonly #take: Take;
+  /** Session and place → up to when its messages had been heard when nobody listened any more. */
+  readonly #marks = new Map<string, number>();
   #off = (): void => {};
 
   constructor(needs: Needs, keeper: Keeper, take: Take) {
@@ -49,6 +53,8 @@ export class Hearing implements ports.Ear {
       case "edited":
       case "deleted":
         return this.#rewritten(event);
+      case "unposted":
+        return this.#unposted(event);
     }
   }
 
@@ -67,27 +73,46 @@ export class Hearing implements ports.Ear {
   }
 
   async #typed(event: Typed): Promise<Answer> {
+    const meant = await this.#meant(event);
+    return meant === null ? IGNORED : this.#take(meant.session, meant.event);
+  }
+
+  /** The session that a message is for; null where it is nobody's. */
+  async #meant(event: Typed): Promise<{ session: string; event: Typed } | null> {
     const { anchor, place } = event;
     if (anchor !== null) {
       const session = this.#keeper.stands.under(place, anchor.handle);
-      return session === undefined ? IGNORED : this.#take(session, event);
+      return session === undefined ? null : { session, event };
     }
-    if (!place.direct) return IGNORED;
+    if (!place.direct) return null;
     const sessions = await this.#load(this.#keeper.stands.at(place));
     const open = sessions.filter((session) => openRounds(session).length > 0);
     const meant = open.length === 1 ? open[0] : sessions[0];
-    if (meant === undefined) return IGNORED;
-    return this.#take(meant.id, { ...event, doubtful: open.length > 1 });
+    if (meant === undefined) return null;
+    return { session: meant.id, event: { ...event, doubtful: open.length > 1 } };
   }
 
   /** The message itself says whose it is: the first session that kept it takes the change. */
   async #rewritten(event: Rewritten): Promise<Answer> {
     const under = event.anchor && this.#keeper.stands.under(event.place, event.anchor.handle);
-    if (under) return this.#take(under, event);
-    const key = placeKey(event.place);
-    const sessions = await this.#load(this.#keeper.stands.at(event.place));
-    const kept = sessions.find((session) => wordsAt(session, key).some(({ id }) => id === event.id));
-    return kept === undefined ? IGNORED : this.#take(kept.id, event);
+    const session = under || (await this.#keeping(event));
+    return session === undefined ? IGNORED : this.#take(session, event);
+  }
+
+  /** Somebody deleted a post: it is put up again. */
+  async #unposted({ place, handle }: Extract<ports.Heard, { type: "unposted" }>): Promise<Answer> {
+    const id = this.#keeper.stands.under(place, handle);
+    const session = id === undefined ? undefined : await this.#keeper.load(id);
+    const key = session && cardOf(session, place, handle);
+    if (session && key) await this.#keeper.take(session.id, { type: "gone", place: placeKey(place), key });
+    return IGNORED;
+  }
+
+  /** The session that has kept a plain message. */
+  async #keeping({ place, id }: Pick<Typed, "place" | "id">): Promise<string | undefined> {
+    const key = placeKey(place);
+    const sessions = await this.#load(this.#keeper.stands.at(place));
+    return sessions.find((session) => wordsAt(session, key).some((kept) => kept.id === id))?.id;
   }
 
   async #load(ids: Iterable<string>): Promise<Session[]> {
@@ -95,30 +120,40 @@ export class Hearing implements ports.Ear {
     return sessions.filter((session) => session !== undefined);
   }
 
+  #running(): string[] {
+    return [...this.#keeper.known()].flatMap(({ id, ended, inChat }) => (inChat && ended === null ? id : []));
+  }
+
   /** Running sessions that stand on a surface. */
   async #on(surface: ports.ChatName): Promise<Session[]> {
-    const running = [...this.#keeper.known()].filter(({ ended }) => ended === null).map(({ id }) => id);
-    const sessions = await this.#load(running);
+    const sessions = await this.#load(this.#running());
     return sessions.filter(({ posts }) => Object.keys(posts).some((key) => key.startsWith(`${surface}:`)));
   }
 
   /** Each message goes to the session that it belongs to; what a session kept and nobody finds any more was deleted. */
   async reread({ place, from, messages }: ports.Reread): Promise<void> {
-    const key = placeKey(place);
-    for (const id of this.#keeper.stands.at(place)) {
-      const mine = messages.filter(
-        ({ anchor }) => anchor !== null && this.#keeper.stands.under(place, anchor.handle) === id,
-      );
-      await this.#keeper.take(id, { type: "reread", place: key, from, messages: mine });
+    const bySession = new Map<string, Typed[]>(this.#keeper.stands.at(place).map((id) => [id, []]));
+    for (const message of messages) {
+      const keeping = message.anchor === null ? await this.#keeping(message) : undefined;
+      const meant = keeping === undefined ? await this.#meant(message) : { session: keeping, event: message };
+      if (meant !== null) bySession.get(meant.session)?.push(meant.event);
     }
-    for (const message of messages) if (message.anchor === null) await this.#typed(message);
+    const key = placeKey(place);
+    for (const [id, mine] of bySession) {
+      const heard = this.#marks.get(`${id} ${key}`) ?? 0;
+      this.#marks.delete(`${id} ${key}`);
+      await this.#keeper.take(id, { type: "reread", place: key, from, heard, messages: mine });
+    }
   }
 
+  /** What stands in chats. From here on it counts as unread, until it is read back. */
   async standing(surface: ports.ChatName): Promise<ports.Standing[]> {
     const all = new Map<string, ports.Standing>();
     for (const session of await this.#on(surface)) {
       for (const place of session.places.filter((candidate) => candidate.surface === surface)) {
         const key = placeKey(place);
+        const mark = `${session.id} ${key}`;
+        if (!this.#marks.has(mark)) this.#marks.set(mark, heardAt(session, key));
         const there = all.get(key) ?? { place, since: session.createdAt, handles: [], words: [] };
         const handles = (session.posts[key] ?? []).flatMap(({ handle }) => handle ?? []);
         const words = wordsAt(session, key).map(({ id }) => id);
@@ -190,6 +225,7 @@ export class Hearing implements ports.Ear {
   async #alive(): Promise<void> {
     const { clock, store, log } = this.#needs;
     this.#off = clock.at(clock.now() + ALIVE_MS, () => void this.#alive());
+    if (this.#running().length === 0) return;
     try {
       const version = (await store.load(ALIVE))?.version ?? 0;
       await store.save(ALIVE, clock.now(), version);

@@ -55,7 +55,12 @@ export interface Log {
 }
 
 /** What a chat surface hears, before the session is known: it is found from the button, or from where a message stands. */
-export type Heard = Press | Typed | Rewritten;
+export type Heard =
+  | Press
+  | Typed
+  | Rewritten
+  /** Somebody deleted one of the bot's own posts. */
+  | { type: "unposted"; place: Pick<Place, "surface" | "id">; handle: string };
 
 /** All that people have written in a place since `from` (epoch milliseconds), oldest first: read back after a gap. */
 export interface Reread {
@@ -168,6 +173,8 @@ export interface Check {
 export interface Kept {
   credentials: Credentials;
   label: string;
+  /** What the surface knows of it without asking: addresses, its own account. */
+  about: Record<string, string>;
   /** The paired person's id on the platform, and name. */
   me: { id: string; name: string } | null;
 }

@@ -5,6 +5,7 @@
 import { AskgateError } from "./error.ts";
 import type { Round } from "./round.ts";
 import type { Session } from "./session.ts";
+import { isPage } from "./sheet.ts";
 import { due } from "./times.ts";
 import type { Known } from "./which.ts";
 
@@ -66,14 +67,16 @@ export async function fromRecord(
   record: SessionRecord,
   read: (key: string) => Promise<unknown>,
 ): Promise<Session> {
-  const { version: _version, ...session } = { heard: {}, away: {}, ...record };
+  const { version: _version, ...session } = record;
   const rounds = record.rounds.map(async (note): Promise<Round> => {
     const fixed = await read(payloadKey(note.id));
     const state = "settled" in note ? await read(settledKey(note.id)) : note;
     if (!isObject(fixed) || !isObject(state)) throw damaged(note.id);
     return asRound({ ...state, ...fixed, acknowledged: note.acknowledged });
   });
-  return { ...session, rounds: await Promise.all(rounds) };
+  // Records of before chats were read back lack both.
+  const { heard = {}, away = {} } = session;
+  return { ...session, heard, away, rounds: await Promise.all(rounds) };
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -109,6 +112,7 @@ export function knownFrom(record: SessionRecord): Known {
     usedAt,
     ended,
     open: open.length,
+    inChat: record.places.some(({ surface }) => !isPage(surface)),
     pending,
     due: dueOf(record, awaited, settled),
   };

@@ -9,7 +9,7 @@ import { blockOf } from "./place.ts";
 import type { PlanRound } from "./round.ts";
 import { openRounds, replaceRound, type Session, type Tell } from "./session.ts";
 import { rewritten } from "./step-plan.ts";
-import { anchored, heardAt, planAt, takeTyped } from "./step-typed.ts";
+import { anchored, planAt, takeTyped } from "./step-typed.ts";
 
 /** A message was rewritten: what it became is rewritten too, while that is open. */
 export function editTyped(session: Session, event: Extract<Event, { type: "edited" }>): Stepped {
@@ -57,13 +57,12 @@ function rewriteSource(
  * more was deleted.
  */
 export function reread(session: Session, event: Extract<Event, { type: "reread" }>, now: number): Session {
-  const since = heardAt(session, event.place);
   const there = new Set(event.messages.map(({ id }) => id));
   const kept = wordsAt(session, event.place);
   const known = new Set([...session.seen, ...kept.map(({ id }) => id)]);
   const gone = kept.filter(({ id, at }) => at >= event.from && !there.has(id));
   const old = event.messages.filter(({ id }) => known.has(id));
-  const fresh = event.messages.filter(({ id, at }) => at > since && !known.has(id));
+  const fresh = event.messages.filter(({ id, at }) => at > event.heard && !known.has(id));
   const steps = [
     ...old.map((message) => (on: Session) => editTyped(on, { ...message, type: "edited" })),
     ...gone.map(

@@ -9,6 +9,8 @@ export interface Known
   due: number | null;
   /** Rounds without an outcome. */
   open: number;
+  /** It is asked in a chat. */
+  inChat: boolean;
   /** Something is open, or ended without a command taking it. */
   pending: boolean;
 }

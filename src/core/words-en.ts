@@ -85,6 +85,13 @@ export const en = {
   wasAway: (time: string) =>
     `I was away until ${time}: what was pressed before then is lost, please press again.`,
   hidden: (what: string) => `[${what} hidden]`,
+  tooSlow: "That took too long to reach the chat. Please press again.",
+  notKnown: "The chat does not say who you are right now. Please try again in a moment.",
+  nothingWaits: "Nothing waits for you.",
+  waitsForYou: (n: number) => `${count(n, "question waits", "questions wait")} for you:`,
+  pairing: "Should questions for “me” come here? Somebody is setting askgate up and named you.",
+  pairingYes: "Yes, that is me",
+  paired: "Done: questions for “me” come here.",
   offer: "Should this be your answer?",
   you: "you",
   web: "the browser",

@@ -85,6 +85,13 @@ export const es: Words = {
   wasAway: (time) =>
     `Estuve ausente hasta las ${time}: lo que se pulsó antes se perdió; vuelva a pulsar, por favor.`,
   hidden: (what) => `[${what} oculto]`,
+  tooSlow: "El chat tardó demasiado en responder. Vuelva a pulsar, por favor.",
+  notKnown: "El chat no dice quién es usted en este momento. Inténtelo de nuevo en un momento.",
+  nothingWaits: "No hay nada que le espere.",
+  waitsForYou: (n) => `${n} ${n === 1 ? "pregunta le espera" : "preguntas le esperan"}:`,
+  pairing: "¿Deben llegar aquí las preguntas para «mí»? Alguien está configurando askgate y le ha nombrado.",
+  pairingYes: "Sí, soy yo",
+  paired: "Listo: las preguntas para «mí» llegan aquí.",
   offer: "¿Usarlo como su respuesta?",
   you: "usted",
   web: "el navegador",

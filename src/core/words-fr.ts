@@ -86,6 +86,14 @@ export const fr: Words = {
   wasAway: (time) =>
     `J’étais absent jusqu’à ${time} : les clics faits avant sont perdus, veuillez cliquer de nouveau.`,
   hidden: (what) => `[${what} masqué]`,
+  tooSlow: "La messagerie a mis trop de temps à répondre. Veuillez cliquer de nouveau.",
+  notKnown: "La messagerie ne dit pas qui vous êtes pour l’instant. Veuillez réessayer dans un moment.",
+  nothingWaits: "Rien ne vous attend.",
+  waitsForYou: (n) => `${n} ${n > 1 ? "questions vous attendent" : "question vous attend"} :`,
+  pairing:
+    "Les questions pour « moi » doivent-elles arriver ici ? Quelqu’un configure askgate et vous a nommé.",
+  pairingYes: "Oui, c’est moi",
+  paired: "C’est fait : les questions pour « moi » arrivent ici.",
   offer: "En faire votre réponse ?",
   you: "vous",
   web: "le navigateur",

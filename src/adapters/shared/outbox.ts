@@ -1,0 +1,115 @@
+/**
+ * What goes out to a platform, in one queue per place: one call at a time, what people wait for before bulk, and new posts
+ * no faster than the platform likes. The clock is given, so that tests set it.
+ */
+import type { Clock } from "../../core/ports.ts";
+
+export interface Pace {
+  /** New posts that may go out at once in a place … */
+  burst: number;
+  /** … and how long it takes until one more may. */
+  everyMs: number;
+}
+
+export interface Job<T> {
+  /** Somebody waits for it: goes before what is bulk. */
+  urgent: boolean;
+  /** A new post, which the pace counts. */
+  post: boolean;
+  run(): Promise<T>;
+}
+
+interface Waiting {
+  urgent: boolean;
+  post: boolean;
+  start(): Promise<void>;
+}
+
+export class Outbox {
+  readonly #clock: Clock;
+  readonly #pace: Pace;
+  readonly #queues = new Map<string, Queue>();
+
+  constructor(clock: Clock, pace: Pace) {
+    this.#clock = clock;
+    this.#pace = pace;
+  }
+
+  send<T>(place: string, job: Job<T>): Promise<T> {
+    const queue = this.#queues.get(place) ?? new Queue(this.#clock, this.#pace);
+    this.#queues.set(place, queue);
+    return new Promise((resolve, reject) => {
+      queue.add({ urgent: job.urgent, post: job.post, start: () => job.run().then(resolve, reject) });
+      queue.idle = () => this.#queues.delete(place);
+    });
+  }
+}
+
+class Queue {
+  /** Called when nothing is left and the pace is forgotten. */
+  idle = (): void => {};
+  readonly #clock: Clock;
+  readonly #pace: Pace;
+  readonly #urgent: Waiting[] = [];
+  readonly #bulk: Waiting[] = [];
+  /** Posts that may still go out at once, as of `#countedAt`. */
+  #left: number;
+  #countedAt: number;
+  #busy = false;
+  #alarmed = false;
+
+  constructor(clock: Clock, pace: Pace) {
+    this.#clock = clock;
+    this.#pace = pace;
+    this.#left = pace.burst;
+    this.#countedAt = clock.now();
+  }
+
+  add(waiting: Waiting): void {
+    (waiting.urgent ? this.#urgent : this.#bulk).push(waiting);
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#busy) return;
+    this.#refill();
+    const job = this.#take();
+    if (job === undefined) this.#rest();
+    if (job === undefined) return;
+    if (job.post) this.#left -= 1;
+    this.#busy = true;
+    void job.start().finally(() => {
+      this.#busy = false;
+      this.#next();
+    });
+  }
+
+  /** The first that may go now. */
+  #take(): Waiting | undefined {
+    for (const list of [this.#urgent, this.#bulk]) {
+      const at = list.findIndex(({ post }) => !post || this.#left >= 1);
+      if (at !== -1) return list.splice(at, 1)[0];
+    }
+    return undefined;
+  }
+
+  #refill(): void {
+    const { burst, everyMs } = this.#pace;
+    const now = this.#clock.now();
+    this.#left = Math.min(burst, this.#left + (now - this.#countedAt) / everyMs);
+    this.#countedAt = now;
+  }
+
+  #rest(): void {
+    const { burst, everyMs } = this.#pace;
+    const waiting = this.#urgent.length + this.#bulk.length > 0;
+    if (!waiting && this.#left >= burst) this.idle();
+    if (this.#alarmed || (!waiting && this.#left >= burst)) return;
+    this.#alarmed = true;
+    const wanted = waiting ? 1 : burst;
+    this.#clock.at(this.#clock.now() + Math.ceil((wanted - this.#left) * everyMs), () => {
+      this.#alarmed = false;
+      this.#next();
+    });
+  }
+}
