@@ -33,7 +33,7 @@ export function drawMessage(message: Message, eyes: Eyes): string {
     ...message.files.map((file) => `📎 ${file.title}`),
     message.reactions.map((one) => `:${one.name}: ${one.users.length}`).join("  "),
   ].filter((line) => line !== "");
-  const mark = message.edited === null ? "" : " (edited)";
+  const mark = message.edited === null || message.blocks.length > 0 ? "" : " (edited)";
   return `${author}: ${indented([body, ...tail].join("\n"), "  ").trimStart()}${mark}`;
 }
 
