@@ -152,12 +152,6 @@ function scene(hub: Hub): string {
 }
 
 export type { Channel } from "./channel.ts";
-export type { Fault, When } from "./faults.ts";
-export type { Deed } from "./interactions.ts";
-export type { Call } from "./ledger.ts";
-export type { Submitted } from "./modals.ts";
-export type { Message, Notification } from "./model.ts";
-export type { Modal, Person } from "./person.ts";
-export type { Sockets } from "./sockets.ts";
-export type { Seen, Target } from "./using.ts";
-export type { ForeignSocket, Workspace } from "./workspace.ts";
+export type { Message } from "./model.ts";
+export type { Person } from "./person.ts";
+export type { Workspace } from "./workspace.ts";

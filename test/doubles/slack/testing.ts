@@ -1,7 +1,6 @@
 /** What the double's own tests share. */
 
-import { LogLevel } from "@slack/logger";
-import { WebAPIPlatformError, WebClient } from "@slack/web-api";
+import { LogLevel, WebAPIPlatformError, WebClient } from "@slack/web-api";
 import { type Slack, type SlackOptions, startSlack, type Workspace } from "./index.ts";
 import { record } from "./wire.ts";
 

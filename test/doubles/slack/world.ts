@@ -23,8 +23,6 @@ export const SCOPES = [
   "users:read.email",
 ] as const;
 
-export const APP_SCOPES = ["connections:write"] as const;
-
 export interface NewUser {
   id: string;
   name: string;
