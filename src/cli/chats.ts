@@ -26,10 +26,10 @@ export function manageChats({ chats, vault, gate, log }: ChatParts): Chats {
   return {
     connect: (credentials) => known.connect(credentials),
     list: async () => chats.flatMap((chat) => chat.connections()),
-    pair: async ({ surface, connection, who }) => chatOf(chats, surface, connection).pair(connection, who),
+    pair: async ({ surface, connection, who }) => known.chatWith(surface, connection).pair(connection, who),
     paired: async ({ surface, pairing, patienceMs }) => chatOf(chats, surface).paired(pairing, patienceMs),
     async *check({ surface, connection, to }) {
-      yield* chatOf(chats, surface, connection).check(connection, to);
+      yield* known.chatWith(surface, connection).check(connection, to);
     },
     async open(request, credentials) {
       const chosen = await choose(known, request, credentials);
@@ -59,13 +59,10 @@ export function connectionsOf({ chats, vault }: Pick<ChatParts, "chats" | "vault
 }
 
 /** Throws `unknown_connection`. */
-function chatOf(chats: Chat[], surface: ChatName, connection?: string): Chat {
+function chatOf(chats: Chat[], surface: ChatName): Chat {
   const chat = chats.find(({ name }) => name === surface);
-  const isThere = (id: string): boolean =>
-    chat?.connections().some((there) => there.connection === id) ?? false;
-  if (chat !== undefined && (connection === undefined || isThere(connection))) return chat;
-  const what = [surface, connection].filter((part) => part !== undefined).join(" ");
-  throw unknownConnection(`The bot has no connection to ${what}.`, `Connect: askgate setup ${surface}`);
+  if (chat !== undefined) return chat;
+  throw unknownConnection(`This bot has no ${surface}.`, "Install a newer askgate.");
 }
 
 const unknownConnection = (message: string, help: string): AskgateError =>
@@ -107,6 +104,17 @@ class Known {
 
   names(): ChatName[] {
     return this.chats.map(({ name }) => name);
+  }
+
+  /** The chat that has this connection, whether it works now or not. Throws `unknown_connection`. */
+  chatWith(surface: ChatName, connection: string): Chat {
+    const chat = chatOf(this.chats, surface);
+    const works = chat.connections().some((there) => there.connection === connection);
+    if (works || Object.hasOwn(this.vault.list(surface), connection)) return chat;
+    throw unknownConnection(
+      `The bot has no connection ${connection} to ${surface}.`,
+      `Connect: askgate setup ${surface}`,
+    );
   }
 
   /** The connection of that id or name; undefined where none is named. Throws `unknown_connection`. */

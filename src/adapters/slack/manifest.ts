@@ -51,8 +51,7 @@ export function manifest(name: string) {
       bot_user: { display_name: name, always_online: false },
       slash_commands: [
         {
-          // Of two apps with the same command only the last one installed would hear it.
-          command: `/${name.replaceAll(".", "-").slice(0, 31)}`,
+          command: "/askgate",
           description: "What waits for your answer",
           usage_hint: "(nothing more)",
           should_escape: false,

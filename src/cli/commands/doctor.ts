@@ -189,15 +189,17 @@ async function* connection(
   to: string[],
 ): AsyncGenerator<Finding> {
   const about = `${surface} ${label}`;
-  if (!works) {
-    const help = `See \`askgate bot logs\`; with new tokens: askgate setup ${surface}`;
-    yield { about, name: "connection", state: "failed", detail: "does not work now", help };
-    return;
-  }
+  let explained = false;
   try {
-    for await (const check of client.connections.check({ surface, connection, to }))
+    for await (const check of client.connections.check({ surface, connection, to })) {
+      explained ||= check.state === "failed";
       yield { about, ...check };
+    }
   } catch (error) {
+    explained = true;
     yield { about, ...failed("connection", error) };
   }
+  if (works || explained) return;
+  const help = `See \`askgate bot logs\`; with new tokens: askgate setup ${surface}`;
+  yield { about, name: "connection", state: "failed", detail: "does not work now", help };
 }
