@@ -4,6 +4,7 @@
 import { type Asked, attach, deadlineOf, findSame } from "./again.ts";
 import { AskgateError, PayloadError } from "./error.ts";
 import type { Keeper } from "./keeper.ts";
+import { identified } from "./named.ts";
 import { result } from "./outcome.ts";
 import { type Matter, parsePayload } from "./payload.ts";
 import type { Place } from "./people.ts";
@@ -132,11 +133,12 @@ async function put(
 ): Promise<Opening> {
   const conflict = openConflict(session, matter.kind);
   if (conflict !== undefined) throw busy(conflict);
-  const policy = policyOf(request, matter);
+  const asked = policyOf(request, matter);
   const { taken, notes } = await placesOf(parts, request);
   if (taken.length === 0)
     return nothing({ status: "unreachable", reason: notes.join("; "), help: UNREACHED });
-  if (!canBeSettled(policy, taken)) throw nobody(policy, taken);
+  if (!canBeSettled(asked, taken)) throw nobody(asked, taken);
+  const policy = await identified(parts, request, asked);
   const id = roundId(session.id, session.rounds.length + 1);
   const event = openEvent(id, { request, matter }, { policy, now: parts.clock.now() });
   const known = session.rounds.length > 0;

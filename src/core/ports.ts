@@ -127,6 +127,8 @@ export interface Surface {
   start(ear: Ear): Promise<void>;
   /** Finds a place by name or id on a connection (null: the only one); a string says why it cannot be used and what to do. */
   resolve(place: string, connection: string | null): Promise<Place | string>;
+  /** Finds a person by id, `@name` or e-mail; `id` is an actor's. A string says why not. */
+  person(who: string, connection: string | null): Promise<{ id: string; name: string } | string>;
   post(place: Place, card: Card, how: Posting): Promise<Sent>;
   update(place: Place, card: Card, handle: string): Promise<Sent>;
   remove(place: Place, handle: string): Promise<Sent>;

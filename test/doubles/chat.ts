@@ -79,6 +79,7 @@ export function chat(limits: Limits): Chat {
     async tell(_place, tell) {
       double.told.push(tell);
     },
+    person: async (who) => ({ id: `slack:${who}`, name: who.split("/").at(-1) ?? who }),
     url: (_place, handle) => `chat://${handle}`,
     async stop() {},
   };

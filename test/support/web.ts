@@ -82,6 +82,7 @@ const CHAT: Surface = {
   update: async (_place, _card, handle) => ({ kind: "posted", handle }),
   remove: async () => ({ kind: "gone" }),
   tell: async () => {},
+  person: async (who) => ({ id: `slack:${who}`, name: who.split("/").at(-1) ?? who }),
   url: (_place, handle) => `chat://${handle}`,
   stop: async () => {},
 };

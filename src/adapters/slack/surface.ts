@@ -16,7 +16,7 @@ import type {
   Vault,
 } from "../../core/ports.ts";
 import type { Tell } from "../../core/session.ts";
-import { channelOf, permalink, teamOf } from "./address.ts";
+import { channelOf, permalink, personId, teamOf } from "./address.ts";
 import type { Connection } from "./connection.ts";
 import { SLACK_LIMITS } from "./limits.ts";
 
@@ -98,6 +98,14 @@ class Slack implements Chat {
     return me === null
       ? `me: nobody is paired in ${connection.kept.label}; run askgate setup slack, or name somebody: --to @name`
       : connection.places.direct(me.id);
+  }
+
+  async person(who: string, wanted: string | null): Promise<{ id: string; name: string } | string> {
+    const [, team = wanted, user = who] = /^(T[A-Z0-9]+)\/(.+)$/.exec(who) ?? [];
+    const connection = this.#chosen(team);
+    if (typeof connection === "string") return connection;
+    const found = await connection.places.person(user);
+    return typeof found === "string" ? found : { id: personId(connection.team, found.id), name: found.name };
   }
 
   #chosen(wanted: string | null): Connection | string {
