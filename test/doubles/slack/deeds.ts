@@ -3,7 +3,7 @@ import { type Hub, linkOf } from "./hub.ts";
 import { calledBy } from "./mentions.ts";
 import type { Message, Room, Team, User } from "./model.ts";
 import { messageJson } from "./payloads.ts";
-import { copied, type Json } from "./wire.ts";
+import { copied, type Json, str } from "./wire.ts";
 import { addMessage, type NewMessage, newMessage, nextTs, removeMessage } from "./world.ts";
 
 export interface Place {
@@ -11,8 +11,9 @@ export interface Place {
   room: Room;
 }
 
-/** Tells the bot, where it is a member. */
-export function emit(hub: Hub, team: Team, event: Json): void {
+/** Tells the bot of an event that its app subscribes to. */
+export function emit(hub: Hub, team: Team, event: Json, subscription = str(event.type)): void {
+  if (!team.events.has(subscription)) return;
   const eventId = hub.id("Ev0");
   void linkOf(hub, team).deliver({
     type: "events_api",
@@ -42,14 +43,20 @@ export function emit(hub: Hub, team: Team, event: Json): void {
   });
 }
 
+/** Tells the bot, where it is a member. */
 function emitIn(hub: Hub, { team, room }: Place, event: Json): void {
   if (!room.members.has(team.bot.id) || team.refusal !== null) return;
-  if (!team.scopes.has(historyScope(room))) return;
-  emit(hub, team, { channel: room.id, channel_type: room.kind, ...event });
+  const message = event.type === "message";
+  if (message && !team.scopes.has(historyScope(room))) return;
+  const told = { channel: room.id, channel_type: room.kind, ...event };
+  emit(hub, team, told, message ? `message.${family(room)}` : str(event.type));
 }
 
-export const historyScope = (room: Room): string =>
-  `${{ channel: "channels", group: "groups", im: "im" }[room.kind]}:history`;
+export const historyScope = (room: Room): string => `${family(room)}:history`;
+
+/** The word for this kind of channel in scopes and events. */
+export const family = (room: Pick<Room, "kind">): string =>
+  ({ channel: "channels", group: "groups", im: "im" })[room.kind];
 
 export function post(hub: Hub, place: Place, given: NewMessage): Message {
   const { team, room } = place;

@@ -17,6 +17,8 @@ export interface Team {
   botId: string;
   bot: User;
   scopes: Set<string>;
+  /** As manifests name them: `message.im`. */
+  events: Set<string>;
   /** `token_revoked` or `account_inactive`, once the bot's token is taken away. */
   refusal: string | null;
   users: Map<string, User>;

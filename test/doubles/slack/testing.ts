@@ -11,9 +11,12 @@ export interface Scene {
 }
 
 /** A Slack with a workspace `acme` and the real client with its bot token, without retries. */
-export async function scene(options?: SlackOptions): Promise<Scene> {
+export async function scene(
+  options?: SlackOptions,
+  more: { events?: string[]; moreScopes?: string[] } = {},
+): Promise<Scene> {
   const slack = await startSlack(options);
-  const acme = slack.workspace({ id: "T1", name: "acme", domain: "acme" });
+  const acme = slack.workspace({ id: "T1", name: "acme", domain: "acme", ...more });
   return { slack, acme, web: client(slack, acme.botToken) };
 }
 

@@ -2,9 +2,8 @@
 import type { App, Message, Room, StoredFile, Team, User } from "./model.ts";
 import type { Json } from "./wire.ts";
 
-/** What the bot's manifest asks for; a test may give a workspace fewer. */
-export const SCOPES = [
-  "app_mentions:read",
+/** What the bot's manifest asks for; a test may give a workspace fewer, or others. */
+const SCOPES = [
   "channels:history",
   "channels:read",
   "chat:write",
@@ -16,12 +15,26 @@ export const SCOPES = [
   "im:history",
   "im:read",
   "im:write",
-  "reactions:read",
+  "mpim:history",
+  "mpim:read",
   "reactions:write",
-  "team:read",
   "users:read",
   "users:read.email",
-] as const;
+];
+
+/** What the manifest subscribes to. */
+const EVENTS = [
+  "app_uninstalled",
+  "channel_archive",
+  "group_archive",
+  "member_joined_channel",
+  "member_left_channel",
+  "message.channels",
+  "message.groups",
+  "message.im",
+  "message.mpim",
+  "tokens_revoked",
+];
 
 export interface NewUser {
   id: string;
@@ -55,9 +68,15 @@ export interface NewTeam {
   name: string;
   domain: string;
   scopes?: readonly string[];
+  moreScopes?: readonly string[];
+  /** The events the app is told of, as a manifest names them. */
+  events?: readonly string[];
 }
 
-export function newTeam({ id, name, domain, scopes = SCOPES }: NewTeam, app: App): Team {
+export function newTeam(
+  { id, name, domain, scopes = SCOPES, moreScopes = [], events = EVENTS }: NewTeam,
+  app: App,
+): Team {
   const bot = newUser({ id }, { id: `U0BOT${id}`, name: "askgate", bot: true });
   return {
     id,
@@ -67,7 +86,8 @@ export function newTeam({ id, name, domain, scopes = SCOPES }: NewTeam, app: App
     botToken: `xoxb-${id}-0123456789-abcdefghijkl`,
     botId: `B0BOT${id}`,
     bot,
-    scopes: new Set(scopes),
+    scopes: new Set([...scopes, ...moreScopes]),
+    events: new Set(events),
     refusal: null,
     users: new Map([[bot.id, bot]]),
     byEmail: new Map(),

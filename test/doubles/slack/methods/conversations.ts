@@ -1,5 +1,5 @@
 /** conversations.*: finding channels, who is in them, and reading what stands there. */
-import { historyScope } from "../deeds.ts";
+import { family, historyScope } from "../deeds.ts";
 import type { Message, Room, Team } from "../model.ts";
 import { messageJson, roomJson } from "../payloads.ts";
 import { Refusal } from "../refusal.ts";
@@ -7,8 +7,7 @@ import type { Json } from "../wire.ts";
 import { directRoom } from "../world.ts";
 import { arg, knownRoom, knownUser, type Method, memberRoom, method, needScope, page } from "./method.ts";
 
-export const readScope = (room: Room): string =>
-  `${{ channel: "channels", group: "groups", im: "im" }[room.kind]}:read`;
+const readScope = (room: Pick<Room, "kind">): string => `${family(room)}:read`;
 
 const open = method(
   ["im:write"],
@@ -46,10 +45,12 @@ const listing = {
   team_id: arg.text,
 };
 
-const KINDS: { [type: string]: Room["kind"] } = {
-  public_channel: "channel",
-  private_channel: "group",
-  im: "im",
+const KINDS: { [type: string]: { kind: Room["kind"] | null; scope: string } } = {
+  public_channel: { kind: "channel", scope: "channels:read" },
+  private_channel: { kind: "group", scope: "groups:read" },
+  im: { kind: "im", scope: "im:read" },
+  // There are none here.
+  mpim: { kind: null, scope: "mpim:read" },
 };
 
 interface Listing {
@@ -60,13 +61,15 @@ interface Listing {
 }
 
 export function listRooms(team: Team, args: Listing, seen: (room: Room) => boolean): Json {
-  const kinds = (args.types ?? "public_channel").split(",").map((type) => KINDS[type.trim()]);
-  if (kinds.includes(undefined)) throw new Refusal("invalid_types");
+  const wanted = (args.types ?? "public_channel").split(",").map((type) => {
+    const known = KINDS[type.trim()];
+    if (known === undefined) throw new Refusal("invalid_types");
+    needScope(team, known.scope);
+    return known.kind;
+  });
   const rooms = [...team.rooms.values()].filter(
-    (room) => kinds.includes(room.kind) && seen(room) && !(args.exclude_archived === true && room.archived),
+    (room) => wanted.includes(room.kind) && seen(room) && !(args.exclude_archived === true && room.archived),
   );
-  for (const kind of kinds)
-    needScope(team, `${kind === "channel" ? "channels" : kind === "group" ? "groups" : "im"}:read`);
   const { items, next } = page(rooms, args.cursor, args.limit ?? 100);
   return {
     channels: items.map((room) => roomJson(room, team)),

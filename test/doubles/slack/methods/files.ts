@@ -4,7 +4,7 @@ import type { Hub } from "../hub.ts";
 import type { StoredFile, Team } from "../model.ts";
 import { fileJson } from "../payloads.ts";
 import { Refusal } from "../refusal.ts";
-import { records, str } from "../wire.ts";
+import { type Json, records, str } from "../wire.ts";
 import { arg, type Method, memberRoom, method } from "./method.ts";
 
 const getUploadUrl = method(
@@ -99,8 +99,10 @@ const info = method(
   { file: arg.must, cursor: arg.text, limit: arg.count, count: arg.count, page: arg.count },
   ({ team }, args) => {
     const file = completed(team, args.file);
-    const shares = Object.fromEntries(file.shares.map((share) => [share.channel, [{ ts: share.ts }]]));
-    return { file: { ...fileJson(team, file), shares: { public: shares } }, comments: [] };
+    const shares: { public: Json; private: Json } = { public: {}, private: {} };
+    for (const { channel, ts } of file.shares)
+      shares[team.rooms.get(channel)?.kind === "channel" ? "public" : "private"][channel] = [{ ts }];
+    return { file: { ...fileJson(team, file), shares }, comments: [] };
   },
 );
 
