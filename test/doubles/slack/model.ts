@@ -39,6 +39,7 @@ export interface User {
   guest: boolean;
   external: boolean;
   bot: boolean;
+  locale: string;
   deleted: boolean;
   notifications: Notification[];
   failedPresses: string[];

@@ -28,8 +28,8 @@ export function messageJson(team: Team, room: Room, message: Message, metadata =
     hidden: tombstone || undefined,
     user: tombstone ? "USLACKBOT" : message.user,
     bot_id: message.botId ?? undefined,
-    app_id: message.botId === null ? undefined : team.app.id,
-    bot_profile: message.botId === null || tombstone ? undefined : botProfile(team),
+    app_id: appOf(team, message),
+    bot_profile: message.botId === team.botId && !tombstone ? botProfile(team) : undefined,
     ts: message.ts,
     text: tombstone ? "This message was deleted." : message.text,
     team: team.id,
@@ -52,6 +52,11 @@ export function messageJson(team: Team, room: Room, message: Message, metadata =
         }
       : {}),
   });
+}
+
+function appOf(team: Team, { botId }: Message): string | undefined {
+  if (botId === null) return undefined;
+  return botId === team.botId ? team.app.id : "A0OTHER";
 }
 
 function parentUser(room: Room, message: Message): string | undefined {
@@ -88,7 +93,8 @@ export const fileJson = (team: Team, file: StoredFile): Json => ({
   permalink: `https://${team.domain}.slack.com/files/${file.user}/${file.id}/${encodeURIComponent(file.name)}`,
 });
 
-export const userJson = (user: User): Json =>
+/** `locale` comes only to those who ask for it. */
+export const userJson = (user: User, withLocale = false): Json =>
   compact({
     id: user.id,
     team_id: user.teamId,
@@ -102,6 +108,7 @@ export const userJson = (user: User): Json =>
     is_app_user: false,
     is_admin: false,
     is_owner: false,
+    locale: withLocale ? user.locale : undefined,
     tz: "Etc/UTC",
     tz_offset: 0,
     updated: 0,

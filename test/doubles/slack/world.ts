@@ -43,6 +43,8 @@ export interface NewUser {
   guest?: boolean;
   external?: boolean;
   bot?: boolean;
+  /** As Slack says it: `fr-FR`. */
+  locale?: string;
 }
 
 export function newUser(team: { id: string }, given: NewUser): User {
@@ -54,6 +56,7 @@ export function newUser(team: { id: string }, given: NewUser): User {
     guest: given.guest === true,
     external: given.external === true,
     bot: given.bot === true,
+    locale: given.locale ?? "en-US",
     deleted: false,
     notifications: [],
     failedPresses: [],
@@ -204,23 +207,4 @@ export function removeMessage(room: Room, message: Message): void {
 export function standing(room: Room, ts: string): Message | undefined {
   const message = room.byTs.get(ts);
   return message?.gone === false ? message : undefined;
-}
-
-/** A copy of the blocks in which each has a block_id and each control an action_id. Markdown keeps none. */
-export function withIds(blocks: readonly Json[], id: () => string): Json[] {
-  return blocks.map((block) => {
-    const { block_id, ...rest } = block;
-    const filled: Json = block.type === "markdown" ? rest : { ...rest, block_id: block_id ?? id() };
-    if (Array.isArray(block.elements) && block.type === "actions")
-      filled.elements = block.elements.map((one) => withActionId(one, id));
-    for (const key of ["accessory", "element"])
-      if (block[key] !== undefined) filled[key] = withActionId(block[key], id);
-    return filled;
-  });
-}
-
-function withActionId(element: unknown, id: () => string): unknown {
-  if (typeof element !== "object" || element === null || !("type" in element)) return element;
-  if (element.type === "image" || ("action_id" in element && element.action_id !== undefined)) return element;
-  return { ...element, action_id: id() };
 }

@@ -5,7 +5,7 @@ import { listRooms } from "./conversations.ts";
 import { arg, knownUser, type Method, method, page } from "./method.ts";
 
 const info = method(["users:read"], { user: arg.must, include_locale: arg.flag }, ({ team }, args) => ({
-  user: userJson(knownUser(team, args.user)),
+  user: userJson(knownUser(team, args.user), args.include_locale === true),
 }));
 
 const list = method(
@@ -13,7 +13,7 @@ const list = method(
   { cursor: arg.text, limit: arg.count, include_locale: arg.flag, team_id: arg.text },
   ({ team }, args) => {
     const { items, next } = page([...team.users.values()], args.cursor, args.limit ?? 1000);
-    return { members: items.map(userJson), cache_ts: 0, response_metadata: { next_cursor: next } };
+    return { members: items.map((user) => userJson(user, args.include_locale === true)), cache_ts: 0, response_metadata: { next_cursor: next } };
   },
 );
 
