@@ -92,7 +92,7 @@ export async function slackStage({
         chance: { id: randomId },
         log,
         surfaces: [chat],
-        page: null,
+        page: (session) => ({ surface: "web", label: "page", url: `http://page/#${session}`, open: null }),
         local: { id: "local:ana", name: "ana" },
       });
       running = { engine, chat };
