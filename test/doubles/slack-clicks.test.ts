@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const plain = (text: string) => ({ type: "plain_text", text });
 const button = (text: string, more = {}) => ({ type: "button", action_id: text, text: plain(text), ...more });
-const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() });
+const option = (text: string) => ({ text: { ...plain(text), emoji: true }, value: text.toLowerCase() });
 const choices = (type: string, action_id: string, more = {}) => ({
   type,
   action_id,

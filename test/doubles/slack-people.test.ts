@@ -25,7 +25,10 @@ const button = (text: string, more = {}) => ({
   ...more,
 });
 
-const option = (text: string) => ({ text: { type: "plain_text" as const, text }, value: text.toLowerCase() });
+const option = (text: string) => ({
+  text: { type: "plain_text" as const, text, emoji: true },
+  value: text.toLowerCase(),
+});
 
 async function bolt(): Promise<App> {
   app = new App({

@@ -7,8 +7,8 @@ export type Fault =
   | { retryAfter: number; wholeMethod?: boolean }
   /** The line breaks before anything is done, or after all is done and before the answer. */
   | { lose: "request" | "response" }
-  /** Nothing is done, or answered, before this resolves. */
-  | { hold: Promise<unknown>; at?: "request" | "response" };
+  /** Nothing is done, or answered, before this resolves; `met` is called when a call has come to it. */
+  | { hold: Promise<unknown>; at?: "request" | "response"; met?: () => void };
 
 export interface When {
   /** How many calls it meets; 1 unless given. */

@@ -141,7 +141,8 @@ function type({ hub, team, user }: Who, place: Place, text: string, { thread, fi
     file.content = Buffer.from(content);
     return file;
   });
-  return post(hub, place, { user, text: composed(text), threadTs: thread ?? null, files: stored }).ts;
+  const botId = user.bot ? `B${user.id.slice(1)}` : null;
+  return post(hub, place, { user, botId, text: composed(text), threadTs: thread ?? null, files: stored }).ts;
 }
 
 function there(room: Room, ts: string): Message {

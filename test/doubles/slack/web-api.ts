@@ -55,7 +55,7 @@ export async function answer(hub: Hub, request: Request): Promise<Answer> {
   };
   const fault = hub.faults.next(request.method, channel);
   const seconds = hub.rates.refusal(calling);
-  if (fault !== null && "hold" in fault && fault.at !== "response") await fault.hold;
+  if (fault !== null && "hold" in fault && fault.at !== "response") await held(fault);
   const failed = fault === null ? null : before(fault);
   if (failed !== null) {
     note(failed.note);
@@ -69,8 +69,13 @@ export async function answer(hub: Hub, request: Request): Promise<Answer> {
   }
   const done = run(hub, request);
   note(done.error);
-  if (fault !== null && "hold" in fault && fault.at === "response") await fault.hold;
+  if (fault !== null && "hold" in fault && fault.at === "response") await held(fault);
   return fault !== null && "lose" in fault ? { kind: "reset" } : json(200, done.body, scopeHeaders(team));
+}
+
+async function held({ hold, met }: Extract<Fault, { hold: unknown }>): Promise<void> {
+  met?.();
+  await hold;
 }
 
 /** What a fault answers before anything is done. */

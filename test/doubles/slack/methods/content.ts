@@ -1,10 +1,10 @@
 /** What a bot wants to show, checked: text, blocks and metadata. */
 import { checkBlocks, textLength } from "../blocks.ts";
 import type { Hub } from "../hub.ts";
+import { keptBlocks } from "../kept-blocks.ts";
 import { LIMITS } from "../limits.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { isJson, type Json, records } from "../wire.ts";
-import { withIds } from "../world.ts";
 
 export interface Given {
   text?: string | undefined;
@@ -19,7 +19,7 @@ export function checkedBlocks(hub: Hub, blocks: unknown): Json[] {
   const errors = checkBlocks(blocks, "message");
   if (errors.length > 0) throw invalid("invalid_blocks", errors);
   if (textLength(blocks) > LIMITS.blocksText) throw new Refusal("msg_blocks_too_long");
-  return withIds(records(structuredClone(blocks)), () => hub.id("b"));
+  return keptBlocks(records(structuredClone(blocks)), () => hub.id("b"));
 }
 
 export function checkedText(text: string): string {

@@ -13,7 +13,11 @@ const list = method(
   { cursor: arg.text, limit: arg.count, include_locale: arg.flag, team_id: arg.text },
   ({ team }, args) => {
     const { items, next } = page([...team.users.values()], args.cursor, args.limit ?? 1000);
-    return { members: items.map((user) => userJson(user, args.include_locale === true)), cache_ts: 0, response_metadata: { next_cursor: next } };
+    return {
+      members: items.map((user) => userJson(user, args.include_locale === true)),
+      cache_ts: 0,
+      response_metadata: { next_cursor: next },
+    };
   },
 );
 

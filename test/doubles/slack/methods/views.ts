@@ -2,12 +2,12 @@
 import { checkView } from "../blocks.ts";
 import { stateOf } from "../controls.ts";
 import type { Hub, Trigger } from "../hub.ts";
+import { keptBlocks } from "../kept-blocks.ts";
 import { LIMITS } from "../limits.ts";
 import type { Team, User, View } from "../model.ts";
 import { viewJson } from "../payloads.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { isJson, type Json, records } from "../wire.ts";
-import { withIds } from "../world.ts";
 import { type Asked, arg, type Method, method } from "./method.ts";
 
 const triggered = { trigger_id: arg.text, interactivity_pointer: arg.text, view: arg.jsonText };
@@ -73,7 +73,7 @@ export function addView(hub: Hub, team: Team, person: User, body: Json): View {
     hash: hub.id("1600000000."),
     person,
     body,
-    blocks: withIds(records(body.blocks), () => hub.id("b")),
+    blocks: keptBlocks(records(body.blocks), () => hub.id("b")),
     errors: {},
     open: true,
     rootId: below?.rootId ?? id,
@@ -93,7 +93,7 @@ export function pushView(hub: Hub, team: Team, person: User, body: Json): View {
 
 export function replaceView(hub: Hub, view: View, body: Json): void {
   view.body = body;
-  view.blocks = withIds(records(body.blocks), () => hub.id("b"));
+  view.blocks = keptBlocks(records(body.blocks), () => hub.id("b"));
   view.hash = hub.id("1600000000.");
   view.errors = {};
   hub.ledger.changed();
