@@ -56,7 +56,7 @@ class Queue {
   #left: number;
   #countedAt: number;
   #busy = false;
-  #alarmed = false;
+  #off = (): void => {};
 
   constructor(clock: Clock, pace: Pace) {
     this.#clock = clock;
@@ -72,10 +72,14 @@ class Queue {
 
   #next(): void {
     if (this.#busy) return;
+    this.#off();
     this.#refill();
     const job = this.#take();
     if (job === undefined) this.#rest();
-    if (job === undefined) return;
+    else this.#start(job);
+  }
+
+  #start(job: Waiting): void {
     if (job.post) this.#left -= 1;
     this.#busy = true;
     void job.start().finally(() => {
@@ -100,16 +104,16 @@ class Queue {
     this.#countedAt = now;
   }
 
+  /** Until the next post may go, or until the pace is forgotten. */
   #rest(): void {
     const { burst, everyMs } = this.#pace;
     const waiting = this.#urgent.length + this.#bulk.length > 0;
-    if (!waiting && this.#left >= burst) this.idle();
-    if (this.#alarmed || (!waiting && this.#left >= burst)) return;
-    this.#alarmed = true;
     const wanted = waiting ? 1 : burst;
-    this.#clock.at(this.#clock.now() + Math.ceil((wanted - this.#left) * everyMs), () => {
-      this.#alarmed = false;
-      this.#next();
-    });
+    if (this.#left >= wanted) {
+      this.idle();
+      return;
+    }
+    const when = this.#clock.now() + Math.ceil((wanted - this.#left) * everyMs);
+    this.#off = this.#clock.at(when, () => this.#next());
   }
 }
