@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { type Channel, channelOf, userOf } from "./channel.ts";
 import { emit } from "./deeds.ts";
 import type { Hub } from "./hub.ts";
-import type { Team } from "./model.ts";
+import type { Room, Team } from "./model.ts";
 import { type Person, personOf } from "./person.ts";
 import { connectUrl } from "./web-api.ts";
 import { isJson, type Json, parse } from "./wire.ts";
@@ -19,6 +19,8 @@ export interface NewChannel {
 
 export interface Workspace {
   readonly id: string;
+  /** All that is in it. */
+  readonly team: Team;
   readonly name: string;
   readonly domain: string;
   /** `https://DOMAIN.slack.com/` */
@@ -33,6 +35,8 @@ export interface Workspace {
   readonly bot: { id: string };
   person(given: NewUser): Person;
   channel(given: NewChannel): Channel;
+  /** A channel or direct channel that is there. */
+  room(id: string): Channel;
   /** Takes the bot's token away: the app is told, then every call is refused. */
   revoke(how?: "token_revoked" | "account_inactive"): void;
   /** Takes the app's own token away. */
@@ -53,6 +57,7 @@ export interface ForeignSocket {
 export function workspaceOf(hub: Hub, team: Team): Workspace {
   return {
     id: team.id,
+    team,
     name: team.name,
     domain: team.domain,
     url: `https://${team.domain}.slack.com/`,
@@ -70,6 +75,7 @@ export function workspaceOf(hub: Hub, team: Team): Workspace {
       return personOf({ hub, team, user });
     },
     channel: (given) => newChannel(hub, team, given),
+    room: (id) => channelOf(hub, team, roomIn(team, id)),
     revoke: (how = "token_revoked") => {
       if (how === "token_revoked")
         emit(hub, team, { type: "tokens_revoked", tokens: { bot: [team.bot.id] } });
@@ -82,6 +88,12 @@ export function workspaceOf(hub: Hub, team: Team): Workspace {
     },
     foreignSocket: () => openForeign(hub, team),
   };
+}
+
+function roomIn(team: Team, id: string): Room {
+  const room = team.rooms.get(id);
+  if (room === undefined) throw new Error(`no channel ${id} in ${team.name}`);
+  return room;
 }
 
 function newChannel(
