@@ -11,7 +11,7 @@ let plans: Channel;
 let time = Date.UTC(2026, 10, 30);
 
 beforeEach(async () => {
-  it = await scene({ ackMs: 300, now: () => time });
+  it = await scene({ ackMs: 1000, now: () => time });
   ana = it.acme.person({ id: "U1", name: "Ana" });
   plans = it.acme.channel({ id: "C1", name: "plans", members: [ana, it.acme.bot] });
   bot = await testBot(it.slack, it.acme);

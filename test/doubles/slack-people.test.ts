@@ -8,7 +8,7 @@ let acme: Workspace;
 let app: App | undefined;
 
 beforeEach(async () => {
-  slack = await startSlack({ ackMs: 300 });
+  slack = await startSlack({ ackMs: 1000 });
   acme = slack.workspace({ id: "T1", name: "acme", domain: "acme" });
 });
 

@@ -12,7 +12,7 @@ let plans: Channel;
 let time = Date.UTC(2026, 10, 30);
 
 beforeEach(async () => {
-  it = await scene({ ackMs: 300, now: () => time });
+  it = await scene({ ackMs: 1000, now: () => time });
   ana = it.acme.person({ id: "U1", name: "Ana Lee" });
   ben = it.acme.person({ id: "U2", name: "Ben" });
   plans = it.acme.channel({ id: "C1", name: "plans", members: [ana, ben, it.acme.bot] });

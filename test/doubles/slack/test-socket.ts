@@ -36,7 +36,7 @@ export interface SocketScene extends Scene {
 
 /** A Slack that waits for acknowledgements long enough for this machine, and short enough for a test. */
 export async function socketScene(): Promise<SocketScene> {
-  const base = await scene({ ackMs: 150, retryMs: [0, 50], pingMs: 100, factor: Number.POSITIVE_INFINITY });
+  const base = await scene({ ackMs: 400, retryMs: [0, 50], pingMs: 100, factor: Number.POSITIVE_INFINITY });
   const { slack, acme } = base;
   const ana = acme.person({ id: "U1", name: "Ana" });
   const plans = acme.channel({ id: "C1", name: "plans", members: [ana, acme.bot] });
