@@ -18,9 +18,12 @@ export function clarityCards(sheet: Clarity): Card[] {
   const first = homeCard(sheet, home);
   const further = away.map((index) => decisionCard(sheet, index));
   const last = further.at(-1) ?? first;
-  return [first, ...further].map((card) =>
-    card === last ? { ...card, parts: [...card.parts, ...ending(sheet)] } : card,
-  );
+  // Whoever comes back to a chat looks at home first; a page shows all cards together.
+  const also = sheets.isPage(sheet.drawing.place.surface) ? [] : sheets.endNote(sheet);
+  return [first, ...further].map((card) => {
+    if (card === last) return { ...card, parts: [...card.parts, ...ending(sheet)] };
+    return card === first ? { ...card, parts: [...card.parts, ...also] } : card;
+  });
 }
 
 /** The root decisions that fit the home message, judged by the payload alone so that picks move nothing. */
