@@ -1,10 +1,8 @@
 /** A bot with ten thousand open rounds, beside one with ten. */
-import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { buttonsOf, MAIN, openState, press, question } from "./askgate.mjs";
+import { bundleAndRun } from "./bundle.mjs";
 import { inPairs, median, percentile, processorTime, RUNS, resident, startNode } from "./measure.mjs";
 import { atRate, PER_SECOND } from "./rate.mjs";
 
@@ -136,36 +134,10 @@ const pickIn = (gate, targets, forMs) =>
 
 /** The same picks inside the process that keeps the store: without HTTP, without another process. */
 async function inside(stateDir, targets) {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const folder = join(root, "node_modules", ".cache", "askgate-bench");
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, "inside.mjs");
-  await build({
-    entryPoints: [join(root, "bench", "inside.mjs")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "warning",
-  });
   const file = join(stateDir, "targets.json");
   writeFileSync(file, JSON.stringify(targets));
-  const { times } = await answerOf([outfile, stateDir, file]);
+  const { times } = await bundleAndRun("inside.mjs", [stateDir, file]);
   const detail = `p50 ${percentile(times, 50).toFixed(1)} ms`;
   const what = `${PER_SECOND} picks a second, p99 to saved, in process`;
   return [{ figure: "picks", what, value: percentile(times, 99), limit: 20, unit: "ms", detail }];
-}
-
-function answerOf(args) {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk) => {
-    text += chunk;
-  });
-  return new Promise((resolve, reject) =>
-    child.once("close", (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`${args[0]}: exit ${code}`)),
-    ),
-  );
 }

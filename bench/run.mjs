@@ -7,6 +7,7 @@ import { endAll, openState } from "./askgate.mjs";
 import { exit, followUp, start, waiting } from "./command.mjs";
 import { load } from "./load.mjs";
 import { median } from "./measure.mjs";
+import { slack } from "./slack.mjs";
 
 const onFreshBot = (measure) => async () => {
   const state = await openState();
@@ -23,6 +24,7 @@ const BENCHES = {
   waiting: onFreshBot(waiting),
   "follow-up": onFreshBot(followUp),
   load,
+  slack,
 };
 
 const { values: flags } = parseArgs({

@@ -1,0 +1,26 @@
+/** What people in Slack wait for, on a Slack of its own on this machine. */
+import { bundleAndRun } from "./bundle.mjs";
+import { percentile } from "./measure.mjs";
+
+export async function slack() {
+  const { acknowledged, followUps } = await bundleAndRun("slack-inside.mjs");
+  const p50 = percentile(acknowledged, 50).toFixed(1);
+  return [
+    {
+      figure: "slack",
+      what: "click to acknowledgement, p99, with 1000 open sessions",
+      value: percentile(acknowledged, 99),
+      limit: 100,
+      unit: "ms",
+      detail: `p50 ${p50} ms, ${acknowledged.length} clicks`,
+    },
+    {
+      figure: "slack",
+      what: "click to follow-up, against a bare Bolt app",
+      value: followUps.ratio,
+      limit: 1.2,
+      unit: "×",
+      detail: `Bolt ${followUps.a.toFixed(1)} ms, askgate ${followUps.b.toFixed(1)} ms`,
+    },
+  ];
+}
