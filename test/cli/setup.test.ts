@@ -136,6 +136,23 @@ describe("setup slack in a terminal", () => {
     expect(here.raw()).not.toMatch(/xoxb-1|xapp-1/);
   });
 
+  it("opens the page of the new app, the manifest filled in, where there is a browser", async () => {
+    const bin = shop.project();
+    const opener = join(bin, "xdg-open");
+    writeFileSync(opener, `#!/bin/sh\nprintf %s "$1" > ${bin}/opened\n`, { mode: 0o755 });
+    const command = `${process.execPath} ${MAIN} setup slack --name askgate-ana`;
+    const env = shop.env({ DISPLAY: ":0", PATH: `${bin}:${process.env.PATH}` });
+    const here = inTerminal(`cd ${shop.project()} && exec ${command}`, env);
+    await here.see("Open step 1 in the browser, the manifest filled in? (Y/n): ");
+    here.type("");
+    const opened = await until(() => new URL(readFileSync(join(bin, "opened"), "utf8")));
+    expect(opened.origin + opened.pathname).toBe("https://api.slack.com/apps");
+    expect(opened.searchParams.get("manifest_json")).toBe(JSON.stringify(manifest("askgate-ana")));
+    await here.see("the bot token (xoxb-…): ");
+    here.press("\x03");
+    expect(await here.ended).toBe(130);
+  });
+
   it("offers what is connected already, to say who one is", async () => {
     await shop.run(SETUP, { env: tokens });
     const here = sit();

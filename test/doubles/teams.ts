@@ -148,6 +148,12 @@ function openChat(vault: Vault, teams: Team[], platform: Teams & { pressed: Map<
         ? { surface: "slack", id: `${only.id}/${place}`, direct: false, label: place }
         : `no place ${place} in ${only.name}`;
     },
+    async person(who, connection) {
+      const people =
+        connection === null ? [...working].flatMap((team) => team.people) : teamOf(connection).people;
+      const person = people.find(({ id, name }) => [id, name].includes(who));
+      return person === undefined ? `nobody is ${who}` : { id: person.id, name: person.name };
+    },
     async post({ id }, _, { nonce, under }) {
       if (under === null) platform.posts.push(id.replace("/", " "));
       return { kind: "posted", handle: nonce };

@@ -42,7 +42,7 @@ const MARKS = { ok: "✓", failed: "✗", skipped: "–" } as const;
 /** A line, below the heading that it begins, above what to do. */
 function describe({ about, name, state, detail, help }: Finding, before: string | undefined): string {
   const heading = about === before ? [] : [harmless(about)];
-  const line = `  ${MARKS[state]} ${harmless(name).padEnd(18)} ${harmless(detail)}`.trimEnd();
+  const line = `  ${MARKS[state]} ${harmless(name).padEnd(20)} ${harmless(detail)}`.trimEnd();
   const advice = help === "" ? [] : help.split("\n").map((text) => `      ${harmless(text)}`);
   return [...heading, line, ...advice].map((text) => `${text}\n`).join("");
 }

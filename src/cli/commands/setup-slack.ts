@@ -5,6 +5,7 @@ import { SLICE_MS } from "../../adapters/link/protocol.ts";
 import { manifest } from "../../adapters/slack/manifest.ts";
 import { AskgateError } from "../../core/error.ts";
 import type { Connected, Credentials } from "../../core/ports.ts";
+import { hasBrowser, openBrowser } from "../browser.ts";
 import { type Found, isOfKind, readCredentials, SLACK_TOKENS, wrongKind } from "../credentials.ts";
 import { clockTime } from "../duration.ts";
 import { exitOfStatus, USAGE } from "../exit.ts";
@@ -20,6 +21,9 @@ export interface SetupFlags {
   json?: true;
 }
 
+const NEW_APP = "https://api.slack.com/apps?new_app=1";
+
+/** The name of an app that a team shares. */
 const SHARED = "askgate";
 
 /** A button that nobody has pressed for so long is not going to be pressed. */
@@ -91,6 +95,7 @@ async function connectByHand({ client, prompt, flags }: ByHand): Promise<Connect
   if (kept !== null) return kept;
   const name = flags.name ?? (await chooseName(prompt));
   for (const line of steps(name)) say(line);
+  if (hasBrowser(process.env)) await offerBrowser(prompt, name);
   say("\nPaste the two tokens here; they are not shown.");
   for (;;) {
     const tokens = { bot: await askToken(prompt, "bot"), app: await askToken(prompt, "app") };
@@ -101,6 +106,16 @@ async function connectByHand({ client, prompt, flags }: ByHand): Promise<Connect
       say(`${error.message}\n${error.help}`);
     }
   }
+}
+
+/** The page of step 1 with the manifest filled in. */
+async function offerBrowser(prompt: Prompt, name: string): Promise<void> {
+  const answer = await prompt.ask("\nOpen step 1 in the browser, the manifest filled in? (Y/n): ");
+  if (answer.toLowerCase().startsWith("n")) return;
+  await openBrowser(
+    `${NEW_APP}&manifest_json=${encodeURIComponent(JSON.stringify(manifest(name)))}`,
+    process.env,
+  );
 }
 
 async function chooseKept(prompt: Prompt, there: Connected[]): Promise<Connected | null> {
@@ -144,7 +159,7 @@ async function askToken(prompt: Prompt, key: keyof typeof SLACK_TOKENS): Promise
 /** Everything to click, and the manifest to paste. */
 const steps = (name: string): string[] => [
   "",
-  "1  Open https://api.slack.com/apps?new_app=1 · From a manifest · choose the workspace · JSON · paste this:",
+  `1  Open ${NEW_APP} · From a manifest · choose the workspace · JSON · paste this:`,
   "",
   JSON.stringify(manifest(name), null, 2),
   "",
