@@ -36,6 +36,7 @@ const GROWING: [name: string, limit: number, grow: (size: number) => unknown, at
     (n) => ({ type: "context", elements: times(n, () => mrkdwn()) }),
     "/blocks/0/elements",
   ],
+  ["context text", 3000, (n) => ({ type: "context", elements: [mrkdwn(n)] }), "/blocks/0/elements/0/text"],
   ["actions elements", 25, (n) => actions(...times(n, () => button())), "/blocks/0/elements"],
   ["block_id", 255, (n) => ({ type: "divider", block_id: long(n) }), "/blocks/0/block_id"],
   ["action_id", 255, (n) => actions(button({ action_id: long(n) })), "/blocks/0/elements/0/action_id"],
