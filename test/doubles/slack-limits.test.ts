@@ -44,6 +44,12 @@ const GROWING: [name: string, limit: number, grow: (size: number) => unknown, at
   ["button value", 2000, (n) => actions(button({ value: long(n) })), "/blocks/0/elements/0/value"],
   ["button url", 3000, (n) => actions(button({ url: long(n) })), "/blocks/0/elements/0/url"],
   [
+    "accessibility label",
+    75,
+    (n) => actions(button({ accessibility_label: long(n) })),
+    "/blocks/0/elements/0/accessibility_label",
+  ],
+  [
     "option text",
     75,
     (n) => actions(select({ options: [option("v", long(n))] })),

@@ -77,6 +77,7 @@ test("a disconnect frame gives its reason; a disabled link refuses new connectio
   it.slack.sockets.refresh();
   expect(await one.frame(isDisconnect)).toMatchObject({ reason: "refresh_requested" });
   const other = await it.ready();
+  it.slack.sockets.deliverTo(0);
   await it.ana.types(it.plans, "a");
   other.ack(await other.frame(isEvent));
   await one.closed;
