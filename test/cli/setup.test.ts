@@ -85,6 +85,17 @@ describe("setup slack without a terminal", () => {
     expect(stderr).toContain("Copy both tokens again");
   });
 
+  it("pairs on the connection that is there, if there is one", async () => {
+    const none = await shop.run([...SETUP, "--me", "@ana"]);
+    expect(none).toMatchObject({ code: 2, stdout: "" });
+    expect(none.stderr).toContain("nothing is connected yet\nSet SLACK_BOT_TOKEN and SLACK_APP_TOKEN");
+    await shop.run(SETUP, { env: tokens });
+    const command = shop.start([...SETUP, "--me", "@ana"]);
+    await until(() => teams.asked.length === 1);
+    teams.press();
+    expect((await command.ended).stderr).toContain("paired with Ana");
+  });
+
   it("whose person is not found exits 2, connected all the same", async () => {
     const { code, stderr } = await shop.run([...SETUP, "--me", "@nobody"], { env: tokens });
     expect(code).toBe(2);

@@ -3,7 +3,8 @@
  * a button, places are there or not. It stands for Slack where the command line and the link are meant, not Slack itself.
  */
 import { AskgateError } from "../../src/core/error.ts";
-import type { Chat, Check, Connected, Credentials, Vault } from "../../src/core/ports.ts";
+import type { Place } from "../../src/core/people.ts";
+import type { Chat, Check, Connected, Credentials, Posting, Sent, Vault } from "../../src/core/ports.ts";
 import { ROOMY } from "../support/people.ts";
 
 export interface Team {
@@ -12,21 +13,6 @@ export interface Team {
   tokens: { bot: string; app: string };
   people: { id: string; name: string; email: string }[];
   channels: string[];
-}
-
-export interface Teams {
-  /** Opens the surface of a bot, as often as one starts. */
-  openChats(parts: { vault: Vault }): Chat[];
-  /** The bot tokens that were tried, in order. */
-  tried: string[];
-  /** What stands there: "T1 #plans". */
-  posts: string[];
-  /** People who were sent a button. */
-  asked: string[];
-  /** Presses the button that was sent last. */
-  press(): void;
-  /** Connecting waits for this. */
-  gate: Promise<void>;
 }
 
 export const ACME: Team = {
@@ -47,131 +33,175 @@ export const BETA: Team = {
 
 export const tokensOf = ({ tokens }: Team): Credentials => ({ surface: "slack", tokens, baseUrl: null });
 
-export function openTeams(...teams: Team[]): Teams {
-  const platform: Teams & { pressed: Map<string, () => void> } = {
-    tried: [],
-    posts: [],
-    asked: [],
-    pressed: new Map(),
-    gate: Promise.resolve(),
-    press: () => [...platform.pressed.values()].at(-1)?.(),
-    openChats: ({ vault }) => [openChat(vault, teams, platform)],
-  };
-  return platform;
+export const openTeams = (...teams: Team[]): Teams => new Teams(teams);
+
+/** The platform: what stands there, and what its people do. */
+export class Teams {
+  readonly teams: Team[];
+  /** The bot tokens that were tried, in order. */
+  readonly tried: string[] = [];
+  /** Where something was put up, in order: "T1 #plans". */
+  readonly posts: string[] = [];
+  /** People who were sent a button. */
+  readonly asked: string[] = [];
+  /** Connecting waits for this. */
+  gate: Promise<void> = Promise.resolve();
+  /** Presses the button that was sent last. */
+  press = (): void => {};
+
+  constructor(teams: Team[]) {
+    this.teams = teams;
+  }
+
+  /** Opens the surface of a bot, as often as one starts. */
+  readonly openChats = ({ vault }: { vault: Vault }): Chat[] => [new TeamsChat(vault, this)];
+
+  /** The team of an app. Throws `connection_refused`. */
+  async accept({ tokens }: Credentials): Promise<Team> {
+    this.tried.push(tokens.bot ?? "");
+    await this.gate;
+    const team = this.teams.find(({ tokens: { bot, app } }) => bot === tokens.bot && app === tokens.app);
+    if (team !== undefined) return team;
+    const help = "Copy both tokens again: askgate setup slack";
+    throw new AskgateError("connection_refused", "the tokens were refused (invalid_auth)", { help });
+  }
+
+  /** Resolves when the person presses. */
+  ask(name: string): Promise<void> {
+    this.asked.push(name);
+    return new Promise((resolve) => {
+      this.press = resolve;
+    });
+  }
 }
 
-function openChat(vault: Vault, teams: Team[], platform: Teams & { pressed: Map<string, () => void> }): Chat {
-  const working = new Set<Team>();
-  const pairings = new Map<string, Promise<void>>();
+class TeamsChat implements Chat {
+  readonly name = "slack";
+  readonly limits = ROOMY;
+  private readonly working = new Set<Team>();
+  private readonly pairings = new Map<string, Promise<void>>();
+  private readonly vault: Vault;
+  private readonly platform: Teams;
 
-  const teamOf = (connection: string): Team => {
-    const team = [...working].find(({ id }) => id === connection);
+  constructor(vault: Vault, platform: Teams) {
+    this.vault = vault;
+    this.platform = platform;
+  }
+
+  async start(): Promise<void> {
+    for (const { credentials } of Object.values(this.vault.list("slack"))) {
+      const team = await this.platform.accept(credentials).catch(() => null);
+      if (team !== null) this.working.add(team);
+    }
+  }
+
+  async connect(credentials: Credentials): Promise<Connected> {
+    const team = await this.platform.accept(credentials);
+    this.working.add(team);
+    const kept = { credentials, label: labelOf(team), about: {}, me: this.me(team) };
+    await this.vault.put("slack", team.id, kept);
+    return this.connected(team);
+  }
+
+  connections(): Connected[] {
+    return [...this.working].map((team) => this.connected(team));
+  }
+
+  async pair(connection: string, who: string): Promise<{ pairing: string; name: string }> {
+    const found = this.team(connection).people.find(({ id, name, email }) =>
+      [id, `@${name.toLowerCase()}`, email].includes(who),
+    );
+    if (found === undefined)
+      throw new AskgateError("not_found", `nobody in Slack is ${who}`, { help: "An e-mail is surest." });
+    const { id, name } = found;
+    const pairing = `p${this.pairings.size + 1}`;
+    const paired = this.platform.ask(name).then(() => this.isMe(connection, { id, name }));
+    this.pairings.set(pairing, paired);
+    return { pairing, name };
+  }
+
+  async paired(pairing: string, patienceMs: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), patienceMs);
+    });
+    const pressed = this.pairings.get(pairing)?.then(() => true) ?? false;
+    return Promise.race([pressed, over]).finally(() => clearTimeout(timer));
+  }
+
+  async *check(connection: string, to: string[]): AsyncGenerator<Check> {
+    const team = this.team(connection);
+    yield { name: "bot token", state: "ok", detail: labelOf(team), help: "" };
+    yield { name: "direct messages", state: "skipped", detail: "nobody is paired", help: "" };
+    for (const place of to) {
+      yield team.channels.includes(place)
+        ? { name: place, state: "ok", detail: "the bot is a member", help: "" }
+        : { name: place, state: "failed", detail: "not found", help: "/invite @askgate" };
+    }
+  }
+
+  async resolve(place: string, connection: string | null): Promise<Place | string> {
+    const [team, ...more] = connection === null ? [...this.working] : [this.team(connection)];
+    if (team === undefined) return "slack is not connected";
+    if (more.length > 0) return "several teams are connected: choose one with ASKGATE_SLACK";
+    const me = this.me(team);
+    if (place !== "me") {
+      const there = team.channels.includes(place);
+      const found: Place = { surface: "slack", id: `${team.id}/${place}`, direct: false, label: place };
+      return there ? found : `no place ${place} in ${team.name}`;
+    }
+    if (me === null) return "nobody is paired: askgate setup slack";
+    return { surface: "slack", id: `${team.id}/D1`, direct: true, label: me.name };
+  }
+
+  async person(who: string, connection: string | null): Promise<{ id: string; name: string } | string> {
+    const teams = connection === null ? [...this.working] : [this.team(connection)];
+    const found = teams.flatMap(({ people }) => people).find(({ id, name }) => [id, name].includes(who));
+    return found === undefined ? `nobody is ${who}` : { id: found.id, name: found.name };
+  }
+
+  async post({ id }: Place, _card: unknown, { under, nonce }: Posting): Promise<Sent> {
+    if (under === null) this.platform.posts.push(id.replace("/", " "));
+    return { kind: "posted", handle: nonce };
+  }
+
+  async update(_place: Place, _card: unknown, handle: string): Promise<Sent> {
+    return { kind: "posted", handle };
+  }
+
+  async remove(): Promise<Sent> {
+    return { kind: "gone" };
+  }
+
+  async tell(): Promise<Told> {
+    return { kind: "told" };
+  }
+
+  url({ id }: Place, handle: string): string {
+    return `chat://${id}/${handle}`;
+  }
+
+  async stop(): Promise<void> {}
+
+  private team(connection: string): Team {
+    const team = [...this.working].find(({ id }) => id === connection);
     if (team === undefined) throw new Error(`not connected: ${connection}`);
     return team;
-  };
-  const connected = ({ id, name }: Team): Connected => ({
-    surface: "slack",
-    connection: id,
-    label: labelOf(name),
-    me: vault.list("slack")[id]?.me?.name ?? null,
-  });
-  const accept = async ({ tokens }: Credentials): Promise<Team> => {
-    platform.tried.push(tokens.bot ?? "");
-    await platform.gate;
-    const team = teams.find(({ tokens: { bot, app } }) => bot === tokens.bot && app === tokens.app);
-    if (team === undefined) {
-      const help = "Copy both tokens again: askgate setup slack";
-      throw new AskgateError("connection_refused", "the tokens were refused (invalid_auth)", { help });
-    }
-    working.add(team);
-    return team;
-  };
+  }
 
-  return {
-    name: "slack",
-    limits: ROOMY,
-    async start() {
-      for (const { credentials } of Object.values(vault.list("slack")))
-        await accept(credentials).catch(() => {});
-    },
-    async connect(credentials) {
-      const team = await accept(credentials);
-      const me = vault.list("slack")[team.id]?.me ?? null;
-      await vault.put("slack", team.id, { credentials, label: labelOf(team.name), about: {}, me });
-      return connected(team);
-    },
-    connections: () => [...working].map(connected),
-    async pair(connection, who) {
-      const person = teamOf(connection).people.find(({ id, name, email }) =>
-        [id, `@${name.toLowerCase()}`, email].includes(who),
-      );
-      if (person === undefined)
-        throw new AskgateError("not_found", `nobody in Slack is ${who}`, { help: "An e-mail is surest." });
-      const pairing = `p${pairings.size + 1}`;
-      platform.asked.push(person.name);
-      let press = (): void => {};
-      const pressed = new Promise<void>((resolve) => {
-        press = resolve;
-      });
-      platform.pressed.set(pairing, press);
-      const kept = vault.list("slack")[connection];
-      const done = pressed.then(async () => {
-        if (kept !== undefined) await vault.put("slack", connection, { ...kept, me: person });
-      });
-      pairings.set(pairing, done);
-      return { pairing, name: person.name };
-    },
-    async paired(pairing, patienceMs) {
-      const { promise, clear } = after(patienceMs);
-      const done = pairings.get(pairing)?.then(() => true) ?? false;
-      return Promise.race([done, promise]).finally(clear);
-    },
-    async *check(connection, to): AsyncGenerator<Check> {
-      const team = teamOf(connection);
-      yield { name: "bot token", state: "ok", detail: labelOf(team.name), help: "" };
-      yield { name: "direct messages", state: "skipped", detail: "nobody is paired", help: "" };
-      for (const place of to) {
-        const there = team.channels.includes(place);
-        yield there
-          ? { name: place, state: "ok", detail: "the bot is a member", help: "" }
-          : { name: place, state: "failed", detail: "not found", help: "/invite @askgate" };
-      }
-    },
-    async resolve(place, connection) {
-      const [only, ...more] = connection === null ? [...working] : [teamOf(connection)];
-      if (only === undefined) return "slack is not connected";
-      if (more.length > 0) return "several teams are connected: choose one with ASKGATE_SLACK";
-      const me = vault.list("slack")[only.id]?.me;
-      if (place === "me" && me == null) return "nobody is paired: askgate setup slack";
-      if (place === "me") return { surface: "slack", id: `${only.id}/D1`, direct: true, label: "Ana" };
-      return only.channels.includes(place)
-        ? { surface: "slack", id: `${only.id}/${place}`, direct: false, label: place }
-        : `no place ${place} in ${only.name}`;
-    },
-    async person(who, connection) {
-      const people =
-        connection === null ? [...working].flatMap((team) => team.people) : teamOf(connection).people;
-      const person = people.find(({ id, name }) => [id, name].includes(who));
-      return person === undefined ? `nobody is ${who}` : { id: person.id, name: person.name };
-    },
-    async post({ id }, _, { nonce, under }) {
-      if (under === null) platform.posts.push(id.replace("/", " "));
-      return { kind: "posted", handle: nonce };
-    },
-    update: async (_, __, handle) => ({ kind: "posted", handle }),
-    remove: async () => ({ kind: "gone" }),
-    tell: async () => {},
-    url: ({ id }, handle) => `chat://${id}/${handle}`,
-    stop: async () => {},
-  };
+  private me({ id }: Team): { id: string; name: string } | null {
+    return this.vault.list("slack")[id]?.me ?? null;
+  }
+
+  private connected(team: Team): Connected {
+    const me = this.me(team)?.name ?? null;
+    return { surface: "slack", connection: team.id, label: labelOf(team), me };
+  }
+
+  private async isMe(connection: string, me: { id: string; name: string }): Promise<void> {
+    const kept = this.vault.list("slack")[connection];
+    if (kept !== undefined) await this.vault.put("slack", connection, { ...kept, me });
+  }
 }
 
-const labelOf = (name: string): string => `${name} (bot askgate)`;
-
-function after(ms: number): { promise: Promise<false>; clear(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  const promise = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  return { promise, clear: () => clearTimeout(timer) };
-}
+const labelOf = ({ name }: Team): string => `${name} (bot askgate)`;

@@ -8,7 +8,7 @@ import type { Connected, Credentials } from "../../core/ports.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import { type Found, isOfKind, readCredentials, SLACK_TOKENS, wrongKind } from "../credentials.ts";
 import { clockTime } from "../duration.ts";
-import { exitOfStatus, USAGE } from "../exit.ts";
+import { exitOfStatus, USAGE, UsageError } from "../exit.ts";
 import { helpOf } from "../explain.ts";
 import { findProject } from "../project.ts";
 import { openPrompt, type Prompt } from "../prompt.ts";
@@ -38,7 +38,8 @@ export async function setupSlack(flags: SetupFlags): Promise<number> {
     ({ surface }) => surface === "slack",
   );
   const prompt = openPrompt();
-  if (prompt === null && given === undefined) return explainSteps(flags.name ?? SHARED);
+  const nothingToGoBy = prompt === null && given === undefined && flags.me === undefined;
+  if (nothingToGoBy) return explainSteps(flags.name ?? SHARED);
   const client = await connect();
   try {
     return await setUp({ client, prompt, given, flags });
@@ -73,12 +74,26 @@ async function setUp(setting: Setting): Promise<number> {
 }
 
 function connection({ client, prompt, given, flags }: Setting): Promise<Connected> {
-  if (given === undefined && prompt !== null) return connectByHand({ client, prompt, flags });
-  if (given === undefined) throw new Error("neither tokens nor somebody to ask");
+  if (given === undefined)
+    return prompt === null ? onlyKept(client) : connectByHand({ client, prompt, flags });
   const names = Object.values(SLACK_TOKENS).map(({ name }) => name);
   say(`using ${names.join(" and ")} from ${given.source}`);
   return client.connections.connect(withoutSource(given));
 }
+
+/** With `--me` alone: the connection that is there. */
+async function onlyKept(client: Client): Promise<Connected> {
+  const [only, ...more] = await kept(client);
+  if (only !== undefined && more.length === 0) return only;
+  const names = Object.values(SLACK_TOKENS).map(({ name }) => name);
+  throw new UsageError(
+    only === undefined ? "nothing is connected yet" : "several teams are connected",
+    `Set ${names.join(" and ")}, or run it where somebody sits at a terminal.`,
+  );
+}
+
+const kept = async (client: Client): Promise<Connected[]> =>
+  (await client.connections.list()).filter(({ surface }) => surface === "slack");
 
 const withoutSource = ({ surface, tokens, baseUrl }: Found): Credentials => ({ surface, tokens, baseUrl });
 
@@ -90,9 +105,9 @@ interface ByHand {
 
 /** A connection that is there already, or the way to a new one. */
 async function connectByHand({ client, prompt, flags }: ByHand): Promise<Connected> {
-  const there = (await client.connections.list()).filter(({ surface }) => surface === "slack");
-  const kept = there.length > 0 ? await chooseKept(prompt, there) : null;
-  if (kept !== null) return kept;
+  const there = await kept(client);
+  const chosen = there.length > 0 ? await chooseKept(prompt, there) : null;
+  if (chosen !== null) return chosen;
   const name = flags.name ?? (await chooseName(prompt));
   for (const line of steps(name)) say(line);
   if (hasBrowser(process.env)) await offerBrowser(prompt, name);
