@@ -13,6 +13,8 @@ const SILENCE_MS = 60_000;
 const SILENCES: Record<string, number> = {
   /** Includes the pace of the chat platforms. */
   open: 5 * 60_000,
+  /** One after the other, each with several requests to a platform that may be slow. */
+  connect: 5 * 60_000,
   health: 5_000,
 };
 

@@ -52,8 +52,8 @@ export function manifest(name: string) {
       slash_commands: [
         {
           command: "/askgate",
-          description: "What waits for your answer",
-          usage_hint: "(nothing more)",
+          description: "Your open questions",
+          usage_hint: "lists what waits for your answer",
           should_escape: false,
         },
       ],
