@@ -37,7 +37,7 @@ export async function* check(connection: Connection, to: string[]): AsyncGenerat
   yield ok("bot token", `${identity.value.user} in ${identity.value.team}`);
   yield scopes(identity.value.response_metadata?.scopes ?? []);
   yield socket(connection);
-  yield strangers(connection);
+  yield await strangers(connection);
   const places: Place[] = [];
   for await (const [result, place] of wanted(connection, to)) {
     yield result;
@@ -67,11 +67,17 @@ function socket({ sockets }: Connection): Check {
     : failed("socket", "none listens", "Is wss://*.slack.com allowed from here? See `askgate bot logs`.");
 }
 
-function strangers({ sockets }: Connection): Check {
-  if (sockets.strangers === 0) return ok("only bot of this app", "no other process has a socket");
+async function strangers({ sockets }: Connection): Promise<Check> {
+  await sockets.look();
+  const { count } = sockets.strangers;
+  if (count === 0) return ok("only bot of this app", "no other process has a socket");
   const help =
     "Another process uses this Slack app and takes some of the answers: stop it, or use an app of your own. A bot that was just killed is counted for two minutes.";
-  return failed("only bot of this app", `${sockets.strangers} other sockets are open`, help);
+  return failed(
+    "only bot of this app",
+    `${count} other ${count === 1 ? "socket is" : "sockets are"} open`,
+    help,
+  );
 }
 
 /** The places named, and `me`. */

@@ -18,6 +18,7 @@ const REASONS: Record<string, string> = {
   token_expired: `the token has expired; ${SETUP}`,
   not_allowed_token_type: `it is the wrong kind of token; ${SETUP}`,
   socket_mode_not_enabled: "Socket Mode is switched off; switch it on in the app's settings",
+  socket_mode_disabled: "Socket Mode is switched off; switch it on in the app's settings",
   forbidden: "Socket Mode is switched off; switch it on in the app's settings",
   thread_not_found: "the message it belongs to was deleted",
   message_not_found: "the message was deleted",

@@ -15,13 +15,16 @@ export interface Incoming {
 export const asAck = (ack: unknown): ((answer?: Record<string, unknown>) => Promise<void>) =>
   ack as (answer?: Record<string, unknown>) => Promise<void>;
 
-const greeting = z.object({ type: z.literal("hello"), num_connections: z.number() });
+const said = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("hello"), num_connections: z.number() }),
+  z.object({ type: z.literal("disconnect"), reason: z.string().optional() }),
+]);
 
-/** A socket's first frame; null for any other. */
-export function hello(frame: unknown): z.infer<typeof greeting> | null {
-  if (typeof frame !== "string" || !frame.includes('"hello"')) return null;
+/** What a frame says of the socket itself; null for one that carries something. */
+export function notice(frame: unknown): z.infer<typeof said> | null {
+  if (typeof frame !== "string" || !/"(hello|disconnect)"/.test(frame)) return null;
   try {
-    return greeting.parse(JSON.parse(frame));
+    return said.safeParse(JSON.parse(frame)).data ?? null;
   } catch {
     return null;
   }
