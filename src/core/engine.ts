@@ -46,11 +46,10 @@ class GateEngine implements ports.Engine {
     this.#parted = { keeper, poster: new Poster(this.#parts, keeper), waiters, hearing };
     const away = await this.#hearing.wake();
     for (const surface of this.#parts.surfaces) {
-      if (away !== null) await this.#hearing.away(surface.name, away.from, away.until);
+      if (away !== null) await this.#hearing.away({ surface: surface.name, ...away }, () => true);
       await surface.start(this.#hearing);
     }
-    const open = [...keeper.known()].filter((known) => known.inChat && known.open > 0).map(({ id }) => id);
-    void this.#parted.poster.resume(open);
+    void this.#parted.poster.resume([...keeper.known()].filter(({ inChat }) => inChat).map(({ id }) => id));
   }
 
   get #running() {

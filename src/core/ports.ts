@@ -74,6 +74,8 @@ export interface Standing {
   place: Place;
   /** Since when something stands there, in epoch milliseconds. */
   since: number;
+  /** Up to when what people wrote there was heard; `since` where nobody wrote. */
+  heard: number;
   /** Handles of all posts that stand there. */
   handles: string[];
   /** Ids of the typed messages that were kept and may still be edited or deleted. */
@@ -89,16 +91,26 @@ export interface Awaited {
   url: string;
 }
 
+/** When nobody listened, in epoch milliseconds. */
+export interface Gap {
+  surface: ChatName;
+  from: number;
+  until: number;
+}
+
 /** What a surface may tell and ask the engine. */
 export interface Ear {
   hear(event: Heard): Promise<Answer>;
+  /** May what somebody writes there be for anybody? Asked before it is looked up who wrote it. */
+  minds(where: Pick<Typed, "place" | "anchor">): boolean;
   /** Takes what was missed, and says what was edited or deleted meanwhile. */
   reread(read: Reread): Promise<void>;
+  /** Asked at once when somebody listens again: what is heard from then on does not count as what was missed. */
   standing(surface: ChatName): Promise<Standing[]>;
   /** The open rounds that this person may answer on this surface, newest first. `inPlace`: are they in that place? */
   awaited(actor: Actor, inPlace: (place: Place) => Promise<boolean>): Promise<Awaited[]>;
-  /** Nobody listened between these times (epoch milliseconds): open cards say so. */
-  away(surface: ChatName, from: number, until: number): Promise<void>;
+  /** Nobody listened to these places between these times (epoch milliseconds): open cards say so. */
+  away(gap: Gap, isThere: (place: Place) => boolean): Promise<void>;
 }
 
 /** How a card is put up. */
@@ -119,6 +131,9 @@ export type Sent =
   /** `unsure`: the answer was lost, it may have happened. */
   | { kind: "later"; afterMs: number; unsure: boolean };
 
+/** How telling somebody ended: also done when it cannot be. */
+export type Told = { kind: "told" } | { kind: "later"; afterMs: number };
+
 /** A chat platform: renders cards, sends operations, parses what people do into events. */
 export interface Surface {
   name: ChatName;
@@ -132,7 +147,7 @@ export interface Surface {
   post(place: Place, card: Card, how: Posting): Promise<Sent>;
   update(place: Place, card: Card, handle: string): Promise<Sent>;
   remove(place: Place, handle: string): Promise<Sent>;
-  tell(place: Place, tell: Tell): Promise<void>;
+  tell(place: Place, tell: Tell): Promise<Told>;
   /** The address of a post, for people. */
   url(place: Place, handle: string): string;
   stop(): Promise<void>;

@@ -5,9 +5,13 @@
 import { cards, isFileKey } from "./cards.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Place, placeKey } from "./people.ts";
-import type { EngineParts, Sent, Surface } from "./ports.ts";
+import type { EngineParts, Sent, Surface, Told } from "./ports.ts";
 import { digest, type Operation, reconcile } from "./reconcile.ts";
 import type { Post, Session } from "./session.ts";
+
+/** What could not be saved or read is tried again after so long. */
+const UNSAVED_MS = 5_000;
+const UNREADABLE_MS = 60_000;
 
 type Needs = Pick<EngineParts, "surfaces" | "clock" | "chance" | "log">;
 
@@ -26,12 +30,12 @@ export class Poster {
     this.#keeper = keeper;
   }
 
-  /** After a restart: what was on its way, and what was not sent yet. */
+  /** After a restart: what was on its way, and what was not sent yet. One place that is slow holds up no other. */
   async resume(ids: Iterable<string>): Promise<void> {
     if (this.#needs.surfaces.length === 0) return;
     for (const id of ids) {
       const session = await this.#keeper.load(id).catch(() => undefined);
-      if (session !== undefined) await this.bring(session);
+      if (session !== undefined) void this.bring(session);
     }
   }
 
@@ -50,10 +54,21 @@ export class Poster {
     if (surface === undefined || this.#stopped) return Promise.resolve();
     const key = `${id} ${placeKey(place)}`;
     this.#again.add(key);
-    const running =
-      this.#runs.get(key) ?? this.#run(key, id, { surface, place }).finally(() => this.#runs.delete(key));
+    const running = this.#runs.get(key) ?? this.#begin(key, id, { surface, place });
     this.#runs.set(key, running);
     return running;
+  }
+
+  /** Never rejects: what could not be read or saved is tried again later. */
+  async #begin(key: string, id: string, at: At): Promise<void> {
+    try {
+      await this.#run(key, id, at);
+    } catch (error) {
+      this.#needs.log.error("a session could not be shown; tried again soon", { session: id, error });
+      this.#restUntil(this.#needs.clock.now() + UNREADABLE_MS, id, at.place);
+    } finally {
+      this.#runs.delete(key);
+    }
   }
 
   async #run(key: string, id: string, at: At): Promise<void> {
@@ -75,7 +90,11 @@ export class Poster {
   }
 
   #restUntil(when: number, id: string, place: Place): void {
-    this.#rest.set(`${id} ${placeKey(place)}`, when);
+    this.#wakeAt(`${id} ${placeKey(place)}`, when, id, place);
+  }
+
+  #wakeAt(resting: string, when: number, id: string, place: Place): void {
+    this.#rest.set(resting, when);
     this.#needs.clock.at(when, () => void this.#bringPlace(id, place));
   }
 
@@ -95,8 +114,8 @@ export class Poster {
     const tried = operation.op === "post" ? operation.tried : null;
     const nonce = tried?.nonce ?? this.#needs.chance.id(20);
     const drawn = operation.op === "remove" ? "" : digest(operation.card);
-    if (operation.op !== "remove")
-      await this.#take(session, { type: "sending", place, key, digest: drawn, nonce });
+    const sending = { type: "sending" as const, place, key, digest: drawn, nonce };
+    if (operation.op !== "remove" && !(await this.#take(session, sending))) return this.#unsaved(session, at);
     const sent = await this.#send(session, operation, { ...at, nonce });
     return this.#note(session, sent, { place, key, digest: drawn, removed: operation.op === "remove" }, at);
   }
@@ -128,47 +147,49 @@ export class Poster {
     at: At,
   ): Promise<boolean> {
     const { place, key, digest: drawn, removed } = about;
-    switch (sent.kind) {
-      case "posted":
-        await this.#take(session, { type: "posted", place, key, handle: sent.handle, digest: drawn });
-        return true;
-      case "gone":
-        await this.#take(session, { type: "gone", place, key });
-        return true;
-      case "refused": {
-        this.#needs.log.warn("a surface refused a card", {
-          session: session.id,
-          place,
-          key,
-          reason: sent.reason,
-        });
-        const { reason } = sent;
-        await this.#take(
-          session,
-          removed ? { type: "gone", place, key } : { type: "refused", place, key, reason },
-        );
-        return true;
-      }
-      case "later":
-        this.#restUntil(this.#needs.clock.now() + sent.afterMs, session.id, at.place);
-        await this.#take(session, { type: "later", place, key, unsure: sent.unsure });
-        return false;
+    if (sent.kind === "later") {
+      this.#restUntil(this.#needs.clock.now() + sent.afterMs, session.id, at.place);
+      await this.#take(session, { type: "later", place, key, unsure: sent.unsure });
+      return false;
     }
+    if (sent.kind === "refused") {
+      const { reason } = sent;
+      this.#needs.log.warn("a surface refused a card", { session: session.id, place, key, reason });
+    }
+    const posted = sent.kind === "posted";
+    const end = posted
+      ? { type: "posted" as const, place, key, handle: sent.handle, digest: drawn }
+      : sent.kind === "refused" && !removed
+        ? { type: "refused" as const, place, key, reason: sent.reason }
+        : { type: "gone" as const, place, key };
+    return (await this.#take(session, end)) || this.#unsaved(session, at);
   }
 
-  async #tell(session: Session, { surface, place }: At): Promise<void> {
+  /** Nothing more goes out while it cannot be noted: it would go out again and again. */
+  #unsaved(session: Session, at: At): false {
+    this.#restUntil(this.#needs.clock.now() + UNSAVED_MS, session.id, at.place);
+    return false;
+  }
+
+  /** Says what is to be said; what has to wait stays, and holds nothing else up. */
+  async #tell(session: Session, at: At): Promise<void> {
+    const { surface, place } = at;
+    const resting = `${session.id} ${placeKey(place)} tells`;
     for (const tell of session.tells.filter((entry) => entry.place === placeKey(place))) {
-      try {
-        await surface.tell(place, tell);
-      } catch (error) {
+      if (this.#rests(resting)) return;
+      const told = await surface.tell(place, tell).catch((error): Told => {
         this.#needs.log.warn("somebody could not be told", { surface: surface.name, error });
-      }
-      await this.#take(session, { type: "told", id: tell.id });
+        return { kind: "told" };
+      });
+      if (told.kind === "told") await this.#take(session, { type: "told", id: tell.id });
+      else this.#wakeAt(resting, this.#needs.clock.now() + told.afterMs, session.id, place);
     }
   }
 
-  async #take(session: Session, event: Parameters<Keeper["take"]>[1]): Promise<void> {
-    await this.#keeper.take(session.id, event);
+  /** Was it saved? */
+  async #take(session: Session, event: Parameters<Keeper["take"]>[1]): Promise<boolean> {
+    const stepped = await this.#keeper.take(session.id, event);
+    return stepped.ok || stepped.code !== "not_saved";
   }
 }
 

@@ -78,6 +78,7 @@ export function chat(limits: Limits): Chat {
       }),
     async tell(_place, tell) {
       double.told.push(tell);
+      return { kind: "told" };
     },
     person: async (who) => ({ id: `slack:${who}`, name: who.split("/").at(-1) ?? who }),
     url: (_place, handle) => `chat://${handle}`,

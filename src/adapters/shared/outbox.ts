@@ -23,25 +23,44 @@ interface Waiting {
   urgent: boolean;
   post: boolean;
   start(): Promise<void>;
+  callOff(): void;
 }
 
-export class Outbox {
+export class Outbox<T> {
   readonly #clock: Clock;
   readonly #pace: Pace;
+  readonly #calledOff: T;
   readonly #queues = new Map<string, Queue>();
+  #stopped = false;
 
-  constructor(clock: Clock, pace: Pace) {
+  /** `calledOff`: what becomes of jobs that have not begun when everything stops. */
+  constructor(clock: Clock, pace: Pace, calledOff: T) {
     this.#clock = clock;
     this.#pace = pace;
+    this.#calledOff = calledOff;
   }
 
-  send<T>(place: string, job: Job<T>): Promise<T> {
+  /** Places of which the pace is not forgotten yet. */
+  get places(): number {
+    return this.#queues.size;
+  }
+
+  send(place: string, job: Job<T>): Promise<T> {
+    if (this.#stopped) return Promise.resolve(this.#calledOff);
     const queue = this.#queues.get(place) ?? new Queue(this.#clock, this.#pace);
     this.#queues.set(place, queue);
     return new Promise((resolve, reject) => {
-      queue.add({ urgent: job.urgent, post: job.post, start: () => job.run().then(resolve, reject) });
+      const start = () => job.run().then(resolve, reject);
+      const callOff = () => resolve(this.#calledOff);
       queue.idle = () => this.#queues.delete(place);
+      queue.add({ urgent: job.urgent, post: job.post, start, callOff });
     });
+  }
+
+  /** What has begun ends; nothing else goes out. */
+  stop(): void {
+    this.#stopped = true;
+    for (const queue of this.#queues.values()) queue.stop();
   }
 }
 
@@ -68,6 +87,11 @@ class Queue {
   add(waiting: Waiting): void {
     (waiting.urgent ? this.#urgent : this.#bulk).push(waiting);
     this.#next();
+  }
+
+  stop(): void {
+    this.#off();
+    for (const { callOff } of [...this.#urgent.splice(0), ...this.#bulk.splice(0)]) callOff();
   }
 
   #next(): void {

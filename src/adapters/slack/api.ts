@@ -18,11 +18,13 @@ export type Reply<T> =
   /** Slack said no; `needed` is the missing scope, `details` say where a block is wrong. */
   | { kind: "error"; error: string; needed: string; details: string[] }
   | { kind: "limited"; afterMs: number }
-  /** No answer: it may have happened. */
-  | { kind: "lost"; reason: string };
+  /** No answer: it may have happened. `afterMs`: a good time to try again, later with each loss. */
+  | { kind: "lost"; reason: string; afterMs: number };
 
 /** How long a call may take. */
 const TIMEOUT_MS = 15_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
 /** Long enough for a form to open while its trigger lives. */
 const PROMPT_MS = 2_500;
 
@@ -40,6 +42,8 @@ export class Api {
   readonly #parts: ApiParts;
   /** Method, and channel for posts → until when Slack wants to hear nothing of it. */
   readonly #quiet = new Map<string, number>();
+  /** Method → calls without an answer since the last that had one. */
+  readonly #losses = new Map<string, number>();
 
   constructor(parts: ApiParts) {
     this.#parts = parts;
@@ -61,14 +65,39 @@ export class Api {
     this.#quiet.delete(key);
     try {
       const client = prompt ? this.#prompt : this.#client;
-      return { kind: "ok", value: answer.parse(await client.apiCall(method, args)) };
+      const value = answer.parse(await client.apiCall(method, args));
+      this.#losses.delete(method);
+      return { kind: "ok", value };
     } catch (error) {
-      const reply = failure(error);
+      const reply = this.#failure(method, error);
       if (reply.kind === "limited") this.#quiet.set(key, clock.now() + reply.afterMs);
       log.info("Slack did not do it", { method, ...reply });
       return reply;
     }
   }
+
+  #failure(method: string, error: unknown): Exclude<Reply<never>, { kind: "ok" }> {
+    if (error instanceof WebAPIRateLimitedError) return { kind: "limited", afterMs: error.retryAfter * 1000 };
+    if (error instanceof WebAPIPlatformError && !PASSING.has(error.data.error)) return refusal(error);
+    const losses = (this.#losses.get(method) ?? 0) + 1;
+    this.#losses.set(method, losses);
+    const afterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (losses - 1));
+    return { kind: "lost", reason: reasonOf(error), afterMs };
+  }
+}
+
+/** Slack's own troubles: it may have happened, and may work the next time. */
+const PASSING = new Set([
+  "internal_error",
+  "fatal_error",
+  "service_unavailable",
+  "request_timeout",
+  "ratelimited",
+]);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof WebAPIHTTPError) return `HTTP ${error.statusCode}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 export const clientOptions = ({ baseUrl, log }: Pick<ApiParts, "baseUrl" | "log">, timeout: number) => ({
@@ -79,21 +108,14 @@ export const clientOptions = ({ baseUrl, log }: Pick<ApiParts, "baseUrl" | "log"
   logger: quietLogger(log),
 });
 
-function failure(error: unknown): Exclude<Reply<never>, { kind: "ok" }> {
-  if (error instanceof WebAPIRateLimitedError) return { kind: "limited", afterMs: error.retryAfter * 1000 };
-  if (error instanceof WebAPIPlatformError) {
-    const { data } = error;
-    const { error: code, response_metadata } = data;
-    const needed = "needed" in data ? data.needed : "";
-    return {
-      kind: "error",
-      error: code,
-      needed: typeof needed === "string" ? needed : "",
-      details: response_metadata?.messages ?? [],
-    };
-  }
-  if (error instanceof WebAPIHTTPError) return { kind: "lost", reason: `HTTP ${error.statusCode}` };
-  return { kind: "lost", reason: error instanceof Error ? error.message : String(error) };
+function refusal({ data }: WebAPIPlatformError): Extract<Reply<never>, { kind: "error" }> {
+  const needed = "needed" in data ? data.needed : "";
+  return {
+    kind: "error",
+    error: data.error,
+    needed: typeof needed === "string" ? needed : "",
+    details: data.response_metadata?.messages ?? [],
+  };
 }
 
 /** The SDK's own words, without what it says of every step; never a token. */

@@ -3,57 +3,118 @@
  * something new, or words that are kept and may have been edited or deleted.
  */
 import type { Typed } from "../../core/event.ts";
+import type { Place } from "../../core/people.ts";
 import type { Clock, Ear, Log, Standing } from "../../core/ports.ts";
-import { channelOf, messageOf, threadOf as threadOfHandle, timeOf, tsAt, tsOf } from "./address.ts";
+import { channelOf, messageOf, teamOf, threadOf as threadOfHandle, timeOf, tsAt, tsOf } from "./address.ts";
 import type { Api, Reply } from "./api.ts";
 import { isPersons } from "./parse.ts";
 import { answers, type Message } from "./wire.ts";
 
 const PAGE = 200;
-const RETRY_MS = 2_000;
-const TRIES = 5;
+
+/** A place that could not be read because of its messages' authors is tried again after so long. */
+const AGAIN_MS = 30_000;
 
 export interface CatchUpParts {
   api: Api;
   clock: Clock;
   log: Log;
+  team: string;
+  ear(): Ear | null;
   /** Whose message it is, and what it says. */
   typed(channel: string, message: Message): Promise<Typed>;
 }
 
-/** Reads one place back. Nothing is told where Slack did not answer in full: what is not read is not known to be gone. */
-export async function catchUp(
-  parts: CatchUpParts,
-  ear: Ear,
-  standing: Standing,
-  deafSince: number,
-): Promise<void> {
-  const { place, since, handles, words } = standing;
-  const channel = channelOf(place);
-  const top = await readAll(parts, "conversations.history", { channel, oldest: tsAt(since - PAUSE_MS) });
-  if (top === null) return;
-  const roots = new Set(handles.filter((handle) => threadOfHandle(handle) === null).map(tsOf));
-  const kept = new Set(words.flatMap((id) => messageOf(id)?.thread ?? []));
-  const threads = top.filter(
-    ({ ts, reply_count, latest_reply }) =>
-      roots.has(ts) &&
-      (kept.has(ts) || ((reply_count ?? 0) > 0 && timeOf(latest_reply ?? "0") >= deafSince - PAUSE_MS)),
-  );
-  const messages = place.direct ? top.filter(isPersons) : [];
-  for (const { ts } of threads) {
-    const replies = await readAll(parts, "conversations.replies", { channel, ts });
-    if (replies === null) return;
-    messages.push(...replies.filter((message) => message.ts !== ts && isPersons(message)));
+interface Reading {
+  ear: Ear;
+  standing: Standing;
+  deafSince: number;
+  isOver: () => boolean;
+}
+
+export class CatchUp {
+  readonly #parts: CatchUpParts;
+  #runs = 0;
+  /** Since when something may be unread; null: nothing is; −1: since whatever was heard last. */
+  #unread: number | null = null;
+
+  constructor(parts: CatchUpParts) {
+    this.#parts = parts;
   }
-  const read = await Promise.all(messages.map((message) => parts.typed(channel, message)));
-  await ear.reread({ place, from: since, messages: read.sort((a, b) => a.at - b.at) });
+
+  /** Reads back what was missed since then (null: before the start). A later run does what this one did not get done. */
+  async run(since: number | null): Promise<void> {
+    const { clock, log, team, ear: earOf } = this.#parts;
+    const ear = earOf();
+    if (ear === null) return;
+    this.#runs += 1;
+    const run = this.#runs;
+    const isOver = () => run !== this.#runs;
+    const unread = Math.min(since ?? -1, this.#unread ?? Number.POSITIVE_INFINITY);
+    this.#unread = unread;
+    const isMine = (place: Place) => teamOf(place) === team;
+    try {
+      const all = await ear.standing("slack");
+      if (since !== null) await ear.away({ surface: "slack", from: since, until: clock.now() }, isMine);
+      for (const standing of all.filter(({ place }) => isMine(place))) {
+        const deafSince = unread < 0 ? standing.heard : unread;
+        await this.#place({ ear, standing, deafSince, isOver });
+      }
+      if (!isOver()) this.#unread = null;
+    } catch (error) {
+      log.error("what was missed could not be read back", { team, error });
+    }
+  }
+
+  stop(): void {
+    this.#runs += 1;
+  }
+
+  async #place(reading: Reading): Promise<void> {
+    const { clock, log } = this.#parts;
+    while (!reading.isOver()) {
+      try {
+        return await this.#read(reading);
+      } catch (error) {
+        log.warn("a place could not be read back yet", { place: reading.standing.place.label, error });
+        await new Promise<void>((resolve) => clock.at(clock.now() + AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  /** Nothing is told where Slack did not answer in full: what is not read is not known to be gone. */
+  async #read({ ear, standing, deafSince, isOver }: Reading): Promise<void> {
+    const { place, since, handles, words } = standing;
+    const parts = { ...this.#parts, isOver };
+    const channel = channelOf(place);
+    const top = await readAll(parts, "conversations.history", { channel, oldest: tsAt(since - PAUSE_MS) });
+    if (top === null) return;
+    const roots = new Set(handles.filter((handle) => threadOfHandle(handle) === null).map(tsOf));
+    const kept = new Set(words.flatMap((id) => messageOf(id)?.thread ?? []));
+    const isNew = ({ reply_count, latest_reply }: Message) =>
+      (reply_count ?? 0) > 0 && timeOf(latest_reply ?? "0") >= deafSince - PAUSE_MS;
+    const threads = top.filter((root) => kept.has(root.ts) || (roots.has(root.ts) && isNew(root)));
+    const messages = new Map(
+      place.direct ? top.filter(isPersons).map((message) => [message.ts, message]) : [],
+    );
+    for (const { ts } of threads) {
+      const replies = await readAll(parts, "conversations.replies", { channel, ts });
+      if (replies === null) return;
+      for (const reply of replies) if (reply.ts !== ts && isPersons(reply)) messages.set(reply.ts, reply);
+    }
+    const typed = [...messages.values()].map((message) => this.#parts.typed(channel, message));
+    const read = await Promise.all(typed);
+    await ear.reread({ place, from: since, messages: read.sort((a, b) => a.at - b.at) });
+  }
 }
 
 /** The clocks of Slack and this machine may differ by so much. */
 const PAUSE_MS = 60_000;
 
+type Asking = Pick<CatchUpParts, "api" | "clock" | "log"> & Pick<Reading, "isOver">;
+
 async function readAll(
-  parts: CatchUpParts,
+  parts: Asking,
   method: string,
   args: Record<string, unknown>,
 ): Promise<Message[] | null> {
@@ -74,18 +135,16 @@ async function readAll(
   return all;
 }
 
-/** Waits as long as Slack says; null when it refuses, or does not answer at all. */
-async function patiently<T>({ clock, log }: CatchUpParts, ask: () => Promise<Reply<T>>): Promise<T | null> {
-  let lost = 0;
-  for (;;) {
+/** Asks until there is an answer, as seldom as Slack wishes; null when it refuses, or nobody needs to know any more. */
+async function patiently<T>({ clock, log, isOver }: Asking, ask: () => Promise<Reply<T>>): Promise<T | null> {
+  while (!isOver()) {
     const reply = await ask();
     if (reply.kind === "ok") return reply.value;
-    if (reply.kind === "lost") lost += 1;
-    if (reply.kind === "error" || lost >= TRIES) {
-      log.warn("a place could not be read back", { reply });
+    if (reply.kind === "error") {
+      log.warn("a place could not be read back", { error: reply.error });
       return null;
     }
-    const ms = reply.kind === "limited" ? reply.afterMs : RETRY_MS;
-    await new Promise<void>((resolve) => clock.at(clock.now() + ms, resolve));
+    await new Promise<void>((resolve) => clock.at(clock.now() + reply.afterMs, resolve));
   }
+  return null;
 }

@@ -1,29 +1,33 @@
 /** The bot in one workspace: its sockets, what it says there, and what it hears. */
-import { randomUUID } from "node:crypto";
 import type { Card } from "../../core/card.ts";
-import { AskgateError } from "../../core/error.ts";
 import type { Place } from "../../core/people.ts";
-import type { Clock, Connected, Credentials, Ear, Kept, Log, Posting, Sent } from "../../core/ports.ts";
+import type { Clock, Connected, Credentials, Ear, Kept, Log, Posting, Sent, Told } from "../../core/ports.ts";
 import type { Tell } from "../../core/session.ts";
 import { words } from "../../core/words.ts";
-import { Outbox } from "../shared/outbox.ts";
-import { channelOf, messageOf, teamOf, userOf } from "./address.ts";
-import { Api } from "./api.ts";
-import { catchUp } from "./catch-up.ts";
+import { type Job, Outbox } from "../shared/outbox.ts";
+import { channelOf, messageOf, userOf } from "./address.ts";
+import { Api, type Reply } from "./api.ts";
+import { CatchUp } from "./catch-up.ts";
 import { Files } from "./files.ts";
-import { Listener, PAIR, whisper } from "./listener.ts";
+import type { Message as Drawn } from "./kit.ts";
+import { Listener, whisper } from "./listener.ts";
+import { Pairings } from "./pairings.ts";
 import { People } from "./people.ts";
-import { failureOf, Places } from "./places.ts";
+import { Places } from "./places.ts";
 import { Posts } from "./posts.ts";
-import { reason } from "./reasons.ts";
+import { isFatal, reason } from "./reasons.ts";
 import { renderOffer, renderWord } from "./render.ts";
 import { Sockets } from "./sockets.ts";
 import { answers } from "./wire.ts";
 
+const TOLD: Told = { kind: "told" };
+const SIGNS = { kept: "eyes", delivered: "white_check_mark" };
 /** Slack likes one new message a second in a channel, and takes short bursts. */
 const PACE = { burst: 4, everyMs: 1_000 };
 /** What cannot go out because the connection is broken is tried again this often. */
 const BROKEN_MS = 30_000;
+/** How often it is looked whether another process uses the app. */
+const LOOK_MS = 10 * 60_000;
 /** How long nobody may listen before new rounds are refused. */
 const DEAF_MS = 60_000;
 
@@ -45,8 +49,9 @@ export class Connection {
   readonly #people: People;
   readonly #posts: Posts;
   readonly #listener: Listener;
-  readonly #outbox: Outbox;
-  readonly #pairings = new Map<string, Pairing>();
+  readonly #outbox: Outbox<Sent>;
+  readonly pairings: Pairings;
+  readonly #catchUp: CatchUp;
   /** Why the bot token is of no use; "" while it is. */
   #revoked = "";
   #deafSince: number;
@@ -61,7 +66,8 @@ export class Connection {
     this.api = new Api({ token: tokens.bot ?? "", baseUrl, clock, log });
     this.#people = new People({ api: this.api, team, clock });
     this.places = new Places({ api: this.api, people: this.#people, team, clock });
-    this.#outbox = new Outbox(clock, PACE);
+    this.pairings = new Pairings({ api: this.api, places: this.places });
+    this.#outbox = new Outbox(clock, PACE, { kind: "later", afterMs: BROKEN_MS, unsure: false });
     this.#posts = new Posts({
       api: this.api,
       files: new Files(this.api),
@@ -77,7 +83,7 @@ export class Connection {
       botUser: kept.about.botUser ?? "",
       baseUrl,
       ear: parts.ear,
-      onPair: (code, user) => this.#pairs(code, user),
+      onPair: (code, user) => this.pairings.press(code, user),
       onRevoked: () => this.#breaks("token_revoked"),
     });
     this.sockets = new Sockets({
@@ -85,9 +91,17 @@ export class Connection {
       baseUrl,
       clock,
       log,
-      onIncoming: (incoming) => void this.#listener.receiver.take(incoming),
+      onIncoming: (incoming) => this.#listener.receiver.take(incoming),
       onDeaf: () => this.#deaf(),
-      onHearing: (since) => void this.#hearing(since),
+      onHearing: (since) => this.#hears(since),
+    });
+    this.#catchUp = new CatchUp({
+      api: this.api,
+      clock,
+      log,
+      team,
+      ear: parts.ear,
+      typed: (channel, message) => this.#listener.typed(channel, message),
     });
   }
 
@@ -115,10 +129,17 @@ export class Connection {
     const { clock } = this.#parts;
     if (this.#revoked !== "") return reason(this.#revoked);
     if (this.sockets.fault !== "") return `app token: ${reason(this.sockets.fault)}`;
-    if (this.sockets.foreign)
+    if (this.sockets.strangers.sure)
       return "another process uses this Slack app and takes some of the answers; stop it, use your own app (askgate setup slack), or set ASKGATE_URL";
     const deaf = this.sockets.listening === 0 && clock.now() - this.#deafSince >= DEAF_MS;
     return deaf ? "Slack cannot be reached" : "";
+  }
+
+  /** Looks whether another process uses the app: before rounds are refused for that, and when it was not looked for long. */
+  async lookAround(): Promise<void> {
+    const { strangers } = this.sockets;
+    if (strangers.sure) await this.sockets.look();
+    else if (this.#parts.clock.now() - strangers.at > LOOK_MS) void this.sockets.look();
   }
 
   get isBroken(): boolean {
@@ -131,89 +152,67 @@ export class Connection {
   }
 
   async stop(): Promise<void> {
+    this.#catchUp.stop();
+    this.#outbox.stop();
     await this.sockets.stop();
   }
 
   post(place: Place, card: Card, how: Posting): Promise<Sent> {
-    if (this.#revoked !== "") return Promise.resolve(this.#broken(how.under !== null));
     // Known by the time that somebody presses.
     if (!place.direct) void this.#people.isIn(channelOf(place), "").catch(() => {});
-    return this.#outbox.send(place.id, {
-      urgent: how.under !== null,
-      post: true,
-      run: () => this.#posts.post(place, card, how),
-    });
+    const isHead = card.key === card.round;
+    return this.#send(
+      place,
+      { urgent: how.under !== null, post: true, run: () => this.#posts.post(place, card, how) },
+      isHead,
+    );
   }
 
   update(place: Place, card: Card, handle: string): Promise<Sent> {
-    if (this.#revoked !== "") return Promise.resolve(this.#broken(true));
     const run = () => this.#posts.update(place, card, handle);
-    return this.#outbox.send(place.id, { urgent: true, post: false, run });
+    return this.#send(place, { urgent: true, post: false, run });
   }
 
   remove(place: Place, handle: string): Promise<Sent> {
-    if (this.#revoked !== "") return Promise.resolve(this.#broken(true));
     const run = () => this.#posts.remove(place, handle);
-    return this.#outbox.send(place.id, { urgent: true, post: false, run });
+    return this.#send(place, { urgent: true, post: false, run });
   }
 
-  #broken(again: boolean): Sent {
-    return again
-      ? { kind: "later", afterMs: BROKEN_MS, unsure: false }
-      : { kind: "refused", reason: reason(this.#revoked) };
+  /** While the connection is of no use, what stands already waits for a new one; `isHead`: what begins a round is refused. */
+  async #send(place: Place, job: Job<Sent>, isHead = false): Promise<Sent> {
+    const sent = this.#revoked === "" ? await this.#outbox.send(place.id, job) : null;
+    if (sent !== null && (sent.kind !== "refused" || this.#revoked === "")) return sent;
+    return isHead
+      ? { kind: "refused", reason: reason(this.#revoked) }
+      : { kind: "later", afterMs: BROKEN_MS, unsure: false };
   }
 
   /** A small sign on a message, or a private word below it. */
-  async tell(place: Place, tell: Tell): Promise<void> {
+  async tell(place: Place, tell: Tell): Promise<Told> {
     const about = messageOf(tell.about);
+    if (about === null) return TOLD;
+    if (this.#revoked !== "") return { kind: "later", afterMs: BROKEN_MS };
     const channel = channelOf(place);
-    if (about === null) return;
-    if (tell.tone === "kept" || tell.tone === "delivered") {
-      const name = tell.tone === "kept" ? "eyes" : "white_check_mark";
-      await this.api.call("reactions.add", { channel, timestamp: about.ts, name }, answers.nothing);
-      return;
-    }
-    const drawn =
-      tell.button === undefined
-        ? renderWord(tell.text, [])
-        : renderOffer(tell.text, tell.button, tell.label ?? words("").useAnswer);
-    await whisper(this.api, { channel, thread: about.thread, user: userOf(tell.to) }, drawn);
+    const reply = await (tell.tone === "kept" || tell.tone === "delivered"
+      ? this.#sign(channel, about.ts, SIGNS[tell.tone])
+      : whisper(this.api, { channel, thread: about.thread, user: userOf(tell.to) }, drawnWord(tell)));
+    if (reply.kind === "ok") return TOLD;
+    if (reply.kind !== "error") return { kind: "later", afterMs: reply.afterMs };
+    if (isFatal(reply.error)) this.#breaks(reply.error);
+    if (!isFatal(reply.error) && reply.error !== "already_reacted")
+      this.#parts.log.warn("somebody could not be told", {
+        place: place.label,
+        reason: reason(reply.error, reply.needed),
+      });
+    return isFatal(reply.error) ? { kind: "later", afterMs: BROKEN_MS } : TOLD;
   }
 
-  /** Asks somebody by a button whether they are `me`. */
-  async pair(who: string): Promise<{ pairing: string; name: string }> {
-    const person = await this.places.person(who);
-    if (typeof person === "string")
-      throw new AskgateError("not_found", person, { help: "Try an e-mail address." });
-    const place = await this.places.direct(person.id);
-    if (typeof place === "string") throw new AskgateError("not_found", place);
-    const say = words("");
-    const pairing = randomUUID();
-    const drawn = renderOffer(say.pairing, `${PAIR}${pairing}`, say.pairingYes);
-    const reply = await this.api.call(
-      "chat.postMessage",
-      { channel: channelOf(place), ...drawn },
-      answers.posted,
-    );
-    if (reply.kind !== "ok") throw new AskgateError("not_found", `${person.name}: ${failureOf(reply)}`);
-    this.#pairings.set(pairing, { ...person, channel: channelOf(place), ts: reply.value.ts, ...settling() });
-    return { pairing, name: person.name };
-  }
-
-  /** Who pressed, once they have; undefined for a pairing that is not this connection's. */
-  pairing(pairing: string): Promise<{ id: string; name: string }> | undefined {
-    return this.#pairings.get(pairing)?.pressed;
-  }
-
-  async #pairs(code: string, user: string): Promise<void> {
-    const pairing = this.#pairings.get(code);
-    if (pairing === undefined || pairing.id !== user) return;
-    pairing.press({ id: pairing.id, name: pairing.name });
-    const { channel, ts } = pairing;
-    await this.api.call("chat.update", { channel, ts, ...renderWord(words("").paired, []) }, answers.nothing);
+  #sign(channel: string, timestamp: string, name: string): Promise<Reply<object>> {
+    return this.api.call("reactions.add", { channel, timestamp, name }, answers.nothing);
   }
 
   #breaks(error: string): void {
+    if (this.#revoked === error) return;
     this.#revoked = error;
     this.#parts.log.error("a Slack connection is of no use any more", { team: this.team, error });
   }
@@ -223,42 +222,11 @@ export class Connection {
     this.#parts.log.warn("nobody listens to Slack", { team: this.team });
   }
 
-  /** Reads back what was missed, place by place; what cannot be read is noted. */
-  async #hearing(since: number | null): Promise<void> {
-    const { clock, log, ear: earOf } = this.#parts;
-    const ear = earOf();
-    if (ear === null) return;
+  #hears(since: number | null): void {
     this.#people.forget();
-    try {
-      if (since !== null) await ear.away("slack", since, clock.now());
-      const all = await ear.standing("slack");
-      for (const standing of all.filter(({ place }) => teamOf(place) === this.team)) {
-        await catchUp(
-          { api: this.api, clock, log, typed: (channel, message) => this.#listener.typed(channel, message) },
-          ear,
-          standing,
-          since ?? standing.since,
-        );
-      }
-    } catch (error) {
-      log.error("what was missed could not be read back", { team: this.team, error });
-    }
+    void this.#catchUp.run(since);
   }
 }
 
-interface Pairing {
-  id: string;
-  name: string;
-  channel: string;
-  ts: string;
-  pressed: Promise<{ id: string; name: string }>;
-  press(who: { id: string; name: string }): void;
-}
-
-function settling(): Pick<Pairing, "pressed" | "press"> {
-  let press: Pairing["press"] = () => {};
-  const pressed = new Promise<{ id: string; name: string }>((resolve) => {
-    press = resolve;
-  });
-  return { pressed, press };
-}
+const drawnWord = ({ text, button, label }: Tell): Drawn =>
+  button === undefined ? renderWord(text, []) : renderOffer(text, button, label ?? words("").useAnswer);

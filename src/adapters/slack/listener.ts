@@ -6,7 +6,7 @@ import { maskedForm, maskText } from "../../core/mask.ts";
 import type { Ear, Log } from "../../core/ports.ts";
 import { words } from "../../core/words.ts";
 import { channelOf, placeOf, teamOf } from "./address.ts";
-import { type Api, clientOptions, quietLogger } from "./api.ts";
+import { type Api, clientOptions, quietLogger, type Reply } from "./api.ts";
 import type { Message as Drawn } from "./kit.ts";
 import * as parse from "./parse.ts";
 import type { People } from "./people.ts";
@@ -74,7 +74,9 @@ export class Listener {
     app.event("member_joined_channel", ({ event }) => people.joined(event.channel, event.user));
     app.event("member_left_channel", ({ event }) => people.left(event.channel, event.user));
     app.event("app_uninstalled", async () => onRevoked());
-    app.event("tokens_revoked", async () => onRevoked());
+    app.event("tokens_revoked", async ({ event }) => {
+      if ((event.tokens.bot ?? []).length > 0) onRevoked();
+    });
   }
 
   async #pressed(body: wire.BlockActions, ack: Ack): Promise<void> {
@@ -161,7 +163,7 @@ export class Listener {
     const { team, botUser, ear } = this.#parts;
     const what = parse.written(event, botUser);
     const { channel } = event;
-    if (what === null) return;
+    if (what === null || !this.#minds(channel, what)) return;
     if (what.kind === "unposted") {
       const handle = what.thread === null ? what.ts : `${what.ts}/${what.thread}`;
       await ear()?.hear({ type: "unposted", place: placeOf(team, channel), handle });
@@ -175,6 +177,14 @@ export class Listener {
     if (answer.code === "not_saved") throw new Error("a message could not be saved");
     const to = { channel, thread: parse.threadOf(what.message), user: what.message.user ?? "" };
     if (what.kind === "typed" && answer.text !== "") await this.#whisper(to, renderWord(answer.text, []));
+  }
+
+  /** Nobody is looked up for messages that are none of ours: people talk a lot in channels. */
+  #minds(channel: string, what: parse.Written): boolean {
+    if (what.kind === "unposted") return true;
+    const thread = parse.threadOf(what.message);
+    const anchor = thread === null ? null : { kind: "thread" as const, handle: thread };
+    return this.#parts.ear()?.minds({ place: placeOf(this.#parts.team, channel), anchor }) ?? false;
   }
 
   /** A message with its author and what it says looked up. Throws where Slack does not say who wrote it. */
@@ -209,7 +219,7 @@ export class Listener {
 }
 
 /** A private word to somebody. */
-export async function whisper(api: Api, { channel, thread, user }: To, drawn: Drawn): Promise<void> {
+export function whisper(api: Api, { channel, thread, user }: To, drawn: Drawn): Promise<Reply<object>> {
   const args = { channel, user, ...(thread === null ? {} : { thread_ts: thread }), ...drawn };
-  await api.call("chat.postEphemeral", args, wire.answers.nothing);
+  return api.call("chat.postEphemeral", args, wire.answers.nothing);
 }

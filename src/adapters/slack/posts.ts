@@ -17,7 +17,6 @@ import { answers, type Message } from "./wire.ts";
 /** The platform's clock and ours may differ by so much. */
 const SKEW_MS = 5 * 60_000;
 const PAGE = 200;
-const LOST_MS = 1_000;
 export const EVENT_TYPE = "askgate_card";
 
 export interface PostsParts {
@@ -123,7 +122,7 @@ export class Posts {
       return typeof reply.value === "string" ? { kind: "posted", handle: reply.value } : { kind: "gone" };
     }
     if (reply.kind === "limited") return { kind: "later", afterMs: reply.afterMs, unsure: false };
-    if (reply.kind === "lost") return { kind: "later", afterMs: LOST_MS, unsure: true };
+    if (reply.kind === "lost") return { kind: "later", afterMs: reply.afterMs, unsure: true };
     if (isFatal(reply.error)) this.#parts.onFatal(reply.error);
     return { kind: "refused", reason: reason(reply.error, reply.needed) };
   }

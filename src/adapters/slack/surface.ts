@@ -13,6 +13,7 @@ import type {
   Log,
   Posting,
   Sent,
+  Told,
   Vault,
 } from "../../core/ports.ts";
 import type { Tell } from "../../core/session.ts";
@@ -92,6 +93,7 @@ class Slack implements Chat {
   async resolve(place: string, wanted: string | null): Promise<Place | string> {
     const connection = this.#chosen(wanted);
     if (typeof connection === "string") return connection;
+    await connection.lookAround();
     if (connection.fault !== "") return `Slack, ${connection.kept.label}: ${connection.fault}`;
     if (place !== "me") return connection.places.find(place);
     const { me } = connection.kept;
@@ -129,8 +131,8 @@ class Slack implements Chat {
     return this.#at(place)?.remove(place, handle) ?? GONE;
   }
 
-  async tell(place: Place, tell: Tell): Promise<void> {
-    await this.#at(place)?.tell(place, tell);
+  async tell(place: Place, tell: Tell): Promise<Told> {
+    return this.#at(place)?.tell(place, tell) ?? { kind: "told" };
   }
 
   url(place: Place, handle: string): string {
@@ -143,12 +145,12 @@ class Slack implements Chat {
   }
 
   async pair(connection: string, who: string): Promise<{ pairing: string; name: string }> {
-    return this.#named(connection).pair(who);
+    return this.#named(connection).pairings.ask(who);
   }
 
   async paired(pairing: string, patienceMs: number): Promise<boolean> {
     for (const connection of this.#connections.values()) {
-      const pressed = connection.pairing(pairing);
+      const pressed = connection.pairings.pressed(pairing);
       if (pressed === undefined) continue;
       const me = await inTime(pressed, patienceMs).catch(() => null);
       if (me === null) return false;
