@@ -111,11 +111,25 @@ function withPicks(round: ClarityRound, picks: Picks, { by, cause }: Change): Cl
     ...round,
     rev,
     picks,
-    pickedBy: Object.fromEntries(kept),
+    pickedBy: Object.fromEntries([
+      ...takenBack(round, picks, { active, cause, by: { ...by, rev } }),
+      ...kept,
+    ]),
     appeared: [...new Set([...round.appeared, ...active])],
     shown: [...new Set([...round.shown.filter((id) => active.includes(id)), ...active])],
     dropped: cause === null ? dropped : [...dropped, ...retracted(round, picks, cause)],
   };
+}
+
+/** Who took a pick back, and when: an open menu is never the same as it was before somebody used it. */
+function takenBack(
+  round: ClarityRound,
+  picks: Picks,
+  { active, cause, by }: { active: string[]; cause: string | null; by: PickedBy },
+): [string, PickedBy][] {
+  const before = Object.entries(round.pickedBy).filter(([id]) => active.includes(id));
+  const all: [string, PickedBy][] = cause === null ? before : [...before, [cause, by]];
+  return all.filter(([id]) => !Object.hasOwn(picks, id));
 }
 
 function retracted(round: ClarityRound, picks: Picks, cause: string) {
@@ -203,8 +217,8 @@ function changesSince(
 ): { id: string; by: Who; answer: string }[] {
   const answers = clarityResult(answeredPart(round), round.picks);
   return Object.entries(round.pickedBy).flatMap(([id, picked]) => {
-    const answer = answers.find(({ decisionId }) => decisionId === id)?.answer ?? "";
-    return picked.rev > rev && picked.who !== null && picked.who.id !== actor
+    const answer = answers.find(({ decisionId }) => decisionId === id)?.answer;
+    return answer !== undefined && picked.rev > rev && picked.who !== null && picked.who.id !== actor
       ? [{ id, by: picked.who, answer }]
       : [];
   });
