@@ -12,7 +12,7 @@ import { Keeper } from "./keeper.ts";
 import { type Opening, openQuestion } from "./opening.ts";
 import { result } from "./outcome.ts";
 import type * as ports from "./ports.ts";
-import { Poster, refusals } from "./poster.ts";
+import { Poster, refusals, troubles } from "./poster.ts";
 import { sessionIdOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import { summary } from "./summary.ts";
@@ -180,7 +180,7 @@ class GateEngine implements ports.Engine {
     const outcomes = session.rounds.map((round) =>
       result(session, round, round.lateAt === null ? "pending" : "timeout"),
     );
-    return { ...summary(session), ...shown, outcomes };
+    return { ...summary(session), ...shown, outcomes, troubles: troubles(session) };
   }
 
   async *watch(id: string, view: ports.View, signal: AbortSignal): AsyncGenerator<ports.Frame> {

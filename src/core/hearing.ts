@@ -16,6 +16,9 @@ import { titleOf, wantedOf } from "./summary.ts";
 type Needs = Pick<ports.EngineParts, "store" | "clock" | "log" | "surfaces">;
 type Take = (session: string, event: Event) => Promise<Answer>;
 
+/** Edits and deletions of unknown messages that are remembered. */
+const EARLY = 200;
+
 const IGNORED: Answer = { kind: "done" };
 
 export class Hearing implements ports.Ear {
@@ -24,6 +27,8 @@ export class Hearing implements ports.Ear {
   readonly #take: Take;
   readonly #meaning: Meaning;
   readonly #gaps: Gaps;
+  /** Message → what was last done to it before it came. */
+  readonly #early = new Map<string, Rewritten>();
 
   constructor(needs: Needs, keeper: Keeper, take: Take) {
     this.#needs = needs;
@@ -74,14 +79,30 @@ export class Hearing implements ports.Ear {
   async #typed(event: Typed): Promise<Answer> {
     await this.#gaps.marked;
     const meant = await this.#meaning.of(event);
-    return meant === null ? IGNORED : this.#take(meant.session, meant.event);
+    if (meant === null) return IGNORED;
+    const answer = await this.#take(meant.session, meant.event);
+    const early = this.#early.get(event.id);
+    this.#early.delete(event.id);
+    if (early !== undefined) await this.#rewritten(early);
+    return answer;
   }
 
   /** The message itself says whose it is: the first session that kept it takes the change. */
   async #rewritten(event: Rewritten): Promise<Answer> {
     const under = event.anchor && this.#keeper.stands.under(event.place, event.anchor.handle);
     const session = under || (await this.#meaning.keeping(event));
-    return session === undefined ? IGNORED : this.#take(session, event);
+    const answer = session === undefined ? IGNORED : await this.#take(session, event);
+    const unknown = session === undefined || (answer.kind === "word" && answer.code === "settled");
+    if (unknown) this.#comesEarly(event);
+    return answer;
+  }
+
+  /** A message that is delivered again may come after what was done to it since. */
+  #comesEarly(event: Rewritten): void {
+    this.#early.delete(event.id);
+    this.#early.set(event.id, event);
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > EARLY && oldest !== undefined) this.#early.delete(oldest);
   }
 
   /** Somebody deleted a post: it is put up again. */

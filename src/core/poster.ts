@@ -200,6 +200,16 @@ interface At {
 
 const postsAt = (session: Session, place: Place): Post[] => session.posts[placeKey(place)] ?? [];
 
+/** What places refused, and why: "slack #plans: it is archived: …". It is tried again at the next change. */
+export function troubles(session: Session): string[] {
+  const all = session.places.flatMap((place) =>
+    postsAt(session, place).flatMap(({ state, reason }) =>
+      state === "refused" ? `${place.surface} ${place.label}: ${reason}` : [],
+    ),
+  );
+  return [...new Set(all)];
+}
+
 /** Why places refused a card of this round, by place. A file that is refused leaves the round as it is. */
 export function refusals(
   session: Session,

@@ -115,3 +115,11 @@ export const startSession = (start: NewSession, now: number): Session => ({
   away: {},
   tells: [],
 });
+
+/** Event ids remembered against repeated deliveries. */
+const REMEMBERED = 200;
+
+export const remember = (session: Session, id: string): Session => ({
+  ...session,
+  seen: [...session.seen.slice(1 - REMEMBERED), id],
+});

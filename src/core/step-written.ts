@@ -7,7 +7,7 @@ import { canonical } from "./payload.ts";
 import { placeKey } from "./people.ts";
 import { blockOf } from "./place.ts";
 import type { PlanRound } from "./round.ts";
-import { openRounds, replaceRound, type Session, type Tell } from "./session.ts";
+import { openRounds, remember, replaceRound, type Session, type Tell } from "./session.ts";
 import { rewritten } from "./step-plan.ts";
 import { anchored, planAt, takeTyped } from "./step-typed.ts";
 
@@ -70,7 +70,7 @@ export function reread(session: Session, event: Extract<Event, { type: "reread" 
         (on: Session) =>
           rewriteSource(on, { id, actor: { id: by } }, null),
     ),
-    ...fresh.map((message) => (on: Session) => takeTyped(on, message, now)),
+    ...fresh.map((message) => (on: Session) => takeTyped(remember(on, message.id), message, now)),
   ];
   return steps.reduce((on, take) => after(on, take(on)), session);
 }

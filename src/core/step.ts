@@ -8,7 +8,7 @@ import { type Event, type Press, parseButton } from "./event.ts";
 import { type Place, placeKey } from "./people.ts";
 import { mayAct, mayComment } from "./policy.ts";
 import type { Outcome, Round } from "./round.ts";
-import { findRound, openRounds, replaceRound, type Session } from "./session.ts";
+import { findRound, openRounds, remember, replaceRound, type Session } from "./session.ts";
 import { answerAsk, decidePermission } from "./step-ask.ts";
 import { answerClarity } from "./step-clarity.ts";
 import { endSession, tick } from "./step-clock.ts";
@@ -18,9 +18,6 @@ import { notePost } from "./step-post.ts";
 import { takeOffer, takeTyped } from "./step-typed.ts";
 import { deleteTyped, delivered, editTyped, reread } from "./step-written.ts";
 import { words } from "./words.ts";
-
-/** Event ids remembered against repeated deliveries. */
-const REMEMBERED = 200;
 
 export function step(session: Session, event: Event, now: number): Stepped {
   switch (event.type) {
@@ -82,7 +79,7 @@ function once(session: Session, id: string, take: () => Stepped): Stepped {
   const stepped = take();
   if (!stepped.ok || stepped.session === session) return stepped;
   const note = stepped.answer.kind === "done" ? id : unmet(id);
-  return { ...stepped, session: { ...stepped.session, seen: [...session.seen.slice(1 - REMEMBERED), note] } };
+  return { ...stepped, session: remember(stepped.session, note) };
 }
 
 const unmet = (id: string): string => `unmet:${id}`;

@@ -12,10 +12,11 @@ import type {
   Log,
   Opened,
   OpenRequest,
+  Store,
   Vault,
 } from "../../src/core/ports.ts";
 import { openMemoryStore } from "../doubles/memory-store.ts";
-import { type Slack, type SlackOptions, startSlack } from "../doubles/slack/index.ts";
+import { type Slack, type SlackOptions, startSlack, type Workspace } from "../doubles/slack/index.ts";
 import { request } from "./engine.ts";
 
 export interface SlackStage {
@@ -34,10 +35,14 @@ export interface SlackStage {
 
 export interface StageOptions extends SlackOptions {
   clock?: Clock;
+  /** Puts a store of the test's own around the one in memory. */
+  around?: (store: Store) => Store;
 }
 
-export function people(slack: Slack) {
-  const acme = slack.workspace({ id: "T1", name: "acme", domain: "acme" });
+export function people(
+  slack: Slack,
+  acme: Workspace = slack.workspace({ id: "T1", name: "acme", domain: "acme" }),
+) {
   const ana = acme.person({ id: "U0ANA", name: "Ana", email: "ana@acme.test" });
   const ben = acme.person({ id: "U0BEN", name: "Ben", email: "ben@acme.test" });
   const cho = acme.person({ id: "U0CHO", name: "Cho", email: "cho@acme.test" });
@@ -50,6 +55,7 @@ export function people(slack: Slack) {
 /** Everything is put away when the test ends, and Slack must have nothing to complain about. */
 export async function slackStage({
   clock = systemClock,
+  around = (store) => store,
   ...options
 }: StageOptions = {}): Promise<SlackStage> {
   const slack = await startSlack(options);
@@ -84,7 +90,7 @@ export async function slackStage({
     async start() {
       const log = logInto(logged);
       const chat = openSlack({ vault, clock, log });
-      const store = openMemoryStore({ records });
+      const store = around(openMemoryStore({ records }));
       const engine = await createEngine({
         store,
         storeId: "st",

@@ -1,7 +1,7 @@
 /** What people do in one workspace: handed on as events, acknowledged when it is saved, answered privately where there is something to say. */
 import { App } from "@slack/bolt";
 import type { Answer } from "../../core/effect.ts";
-import type { Typed } from "../../core/event.ts";
+import type { Press, Typed } from "../../core/event.ts";
 import { maskedForm, maskText } from "../../core/mask.ts";
 import type { Ear, Log } from "../../core/ports.ts";
 import { words } from "../../core/words.ts";
@@ -80,7 +80,7 @@ export class Listener {
   }
 
   async #pressed(body: wire.BlockActions, ack: Ack): Promise<void> {
-    const { team, ear } = this.#parts;
+    const { team } = this.#parts;
     const to = {
       channel: body.container.channel_id ?? "",
       thread: body.container.thread_ts ?? null,
@@ -97,10 +97,20 @@ export class Listener {
       return this.#whisper(to, renderWord(words("").notKnown, []));
     }
     for (const press of parse.presses(team, body, who)) {
-      const answer = await ear()?.hear(press);
+      const answer = await this.#heard(press);
       await this.#sent(ack());
       if (answer !== undefined)
         await this.#answer(answer, to, { trigger: body.trigger_id, locale: who.locale ?? "" });
+    }
+  }
+
+  /** Whoever presses hears of it when it could not be taken. */
+  async #heard(press: Press): Promise<Answer | undefined> {
+    try {
+      return await this.#parts.ear()?.hear(press);
+    } catch (error) {
+      this.#parts.log.error("a press could not be taken", { error });
+      return { kind: "word", code: "not_saved", text: words(press.locale ?? "").notSaved };
     }
   }
 
@@ -127,14 +137,14 @@ export class Listener {
   }
 
   async #submitted(body: wire.ViewSubmission, ack: Ack): Promise<void> {
-    const { team, ear } = this.#parts;
+    const { team } = this.#parts;
     const from = wire.formPlace.parse(JSON.parse(body.view.private_metadata));
     const to = { ...from, user: body.user.id };
     const who = await this.#known(to);
     const answer =
       who === null
         ? ({ kind: "word", code: "not_allowed", text: words("").notKnown } as const)
-        : await ear()?.hear(parse.submission(team, body, from, who));
+        : await this.#heard(parse.submission(team, body, from, who));
     // The form stays open with the words in it, so that nobody loses them.
     const field = body.view.blocks.findLast(({ type }) => type === "input")?.block_id ?? "f0";
     if (answer?.kind === "word")

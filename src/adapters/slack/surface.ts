@@ -49,7 +49,8 @@ class Slack implements Chat {
   async start(ear: Ear): Promise<void> {
     this.#ear = ear;
     for (const [team, kept] of Object.entries(this.#parts.vault.list("slack"))) {
-      const connection = await this.#add(team, kept);
+      const connection = await this.#made(team, kept);
+      this.#connections.set(team, connection);
       void connection.start();
     }
   }
@@ -67,21 +68,27 @@ class Slack implements Chat {
     const { identify } = await import("./identify.ts");
     const { team, kept } = await identify(credentials, { clock, log });
     const me = vault.list("slack")[team]?.me ?? null;
-    await this.#connections.get(team)?.stop();
-    const connection = await this.#add(team, { ...kept, me });
-    const fault = await inTime(connection.start(), START_MS);
-    if (fault !== "")
-      throw new AskgateError("connection_refused", `${kept.label}: ${connection.fault || fault}`);
+    const connection = await this.#made(team, { ...kept, me });
+    const fault = await inTime(connection.start(), START_MS).catch((error) =>
+      this.#givenUp(connection, error),
+    );
+    if (fault !== "") await this.#givenUp(connection, refused(`${kept.label}: ${connection.fault || fault}`));
+    const old = this.#connections.get(team);
+    this.#connections.set(team, connection);
     await vault.put("slack", team, connection.kept);
+    await old?.stop();
     return connection.connected;
   }
 
-  async #add(team: string, kept: Kept): Promise<Connection> {
+  async #givenUp(connection: Connection, error: unknown): Promise<never> {
+    await connection.stop();
+    throw error;
+  }
+
+  async #made(team: string, kept: Kept): Promise<Connection> {
     const { Connection } = await import("./connection.ts");
     const { clock, log } = this.#parts;
-    const connection = new Connection({ team, kept, clock, log, ear: () => this.#ear });
-    this.#connections.set(team, connection);
-    return connection;
+    return new Connection({ team, kept, clock, log, ear: () => this.#ear });
   }
 
   connections(): Connected[] {
@@ -181,13 +188,14 @@ class Slack implements Chat {
   }
 }
 
+const refused = (why: string): AskgateError => new AskgateError("connection_refused", why);
+
 const GONE: Sent = { kind: "refused", reason: "its Slack connection is gone; run: askgate setup slack" };
 
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new AskgateError("connection_refused", `Slack does not answer within ${ms / 1000} s.`);
-    timer = setTimeout(() => reject(error), ms);
+    timer = setTimeout(() => reject(refused(`Slack does not answer within ${ms / 1000} s.`)), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
