@@ -176,7 +176,7 @@ class GateEngine implements ports.Engine {
 
   async show(id: string): Promise<Record<string, unknown>> {
     const session = await this.#session(id.startsWith("r_") ? sessionIdOf(id) : id);
-    const { posts: _posts, tells: _tells, seen: _seen, ...shown } = session;
+    const { posts: _posts, tells: _tells, seen: _seen, edits: _edits, ...shown } = session;
     const outcomes = session.rounds.map((round) =>
       result(session, round, round.lateAt === null ? "pending" : "timeout"),
     );

@@ -76,13 +76,15 @@ export interface Typed {
   /** The post whose thread it stands in, or which it replies to; null for a plain message. */
   anchor: { kind: "thread" | "reply"; handle: string } | null;
   text: string;
+  /** When it was edited last, if it was; may be cut to the second. Says which of two versions is the newer one. */
+  editedAt?: number | undefined;
   files: Attachment[];
   /** Several questions are open where it stands, and it does not say which it means: it answers none. */
   doubtful?: boolean | undefined;
 }
 
 /** Somebody changed or deleted a message of theirs. */
-export type Rewritten = Pick<Typed, "id" | "place" | "actor" | "anchor"> &
+export type Rewritten = Pick<Typed, "id" | "place" | "actor" | "anchor" | "editedAt"> &
   ({ type: "edited"; text: string } | { type: "deleted" });
 
 export type Event =
@@ -112,8 +114,11 @@ export type Event =
   | Press
   | Typed
   | Rewritten
-  /** What people wrote in a place since `from`, read back after a gap; new is what was written after `heard`. */
-  | { type: "reread"; place: string; from: number; heard: number; messages: Typed[] }
+  /**
+   * What people wrote in a place since `from`, read back after a gap; new is what was written after `heard`. Of `words`, the
+   * messages that were kept before it was read, those that are not there were deleted.
+   */
+  | { type: "reread"; place: string; from: number; heard: number; words: string[]; messages: Typed[] }
   /** Nobody listened on this surface between these times. */
   | { type: "away"; surface: SurfaceName; from: number; until: number }
   /** Time passed: deadlines and the session's end are looked at. */

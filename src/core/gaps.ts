@@ -16,14 +16,23 @@ const ALIVE_MS = 30_000;
 const NOTABLE_MS = 60_000;
 const ALIVE = "alive";
 
+interface Mark {
+  /** Up to when they had been heard. */
+  heard: number;
+  /** Those that were kept. */
+  words: string[];
+}
+
+const NOTHING: Mark = { heard: 0, words: [] };
+
 type Needs = Pick<ports.EngineParts, "store" | "clock" | "log" | "surfaces">;
 
 export class Gaps {
   readonly #needs: Needs;
   readonly #keeper: Keeper;
   readonly #meaning: Meaning;
-  /** Session and place → up to when its messages had been heard when nobody listened any more. */
-  readonly #marks = new Map<string, number>();
+  /** Session and place → what was known of its messages when nobody listened any more. */
+  readonly #marks = new Map<string, Mark>();
   /** Settles once everything is marked; messages wait for it. */
   marked: Promise<unknown> = Promise.resolve();
   #off = (): void => {};
@@ -56,14 +65,15 @@ export class Gaps {
   #standingOf(session: Session, place: Place): ports.Standing {
     const key = placeKey(place);
     const mark = `${session.id} ${key}`;
-    const heard = this.#marks.get(mark) ?? heardAt(session, key);
-    this.#marks.set(mark, heard);
+    const heard = this.#marks.get(mark)?.heard ?? heardAt(session, key);
+    const words = wordsAt(session, key).map(({ id }) => id);
+    this.#marks.set(mark, { heard, words });
     return {
       place,
       since: session.createdAt,
       heard: heard || session.createdAt,
       handles: (session.posts[key] ?? []).flatMap(({ handle }) => handle ?? []),
-      words: wordsAt(session, key).map(({ id }) => id),
+      words,
     };
   }
 
@@ -78,9 +88,9 @@ export class Gaps {
     }
     const key = placeKey(place);
     for (const [id, mine] of bySession) {
-      const heard = this.#marks.get(`${id} ${key}`) ?? 0;
+      const mark = this.#marks.get(`${id} ${key}`) ?? NOTHING;
       this.#marks.delete(`${id} ${key}`);
-      await this.#keeper.take(id, { type: "reread", place: key, from, heard, messages: mine });
+      await this.#keeper.take(id, { type: "reread", place: key, from, ...mark, messages: mine });
     }
   }
 

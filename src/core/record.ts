@@ -74,9 +74,9 @@ export async function fromRecord(
     if (!isObject(fixed) || !isObject(state)) throw damaged(note.id);
     return asRound({ ...state, ...fixed, acknowledged: note.acknowledged });
   });
-  // Records of before chats were read back lack both.
-  const { heard = {}, away = {} } = session;
-  return { ...session, heard, away, rounds: await Promise.all(rounds) };
+  // Records of before chats were read back lack these.
+  const { heard = {}, away = {}, edits = [] } = session;
+  return { ...session, heard, away, edits, rounds: await Promise.all(rounds) };
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -71,6 +71,8 @@ export interface Session {
   notes: { text: string; at: number }[];
   /** Ids of events already taken, newest last. */
   seen: string[];
+  /** Messages that were edited, and when last, by the platform's clock; newest last. */
+  edits: { id: string; at: number }[];
   lastActor: Who | null;
   /** Place key → what stands there. */
   posts: Record<string, Post[]>;
@@ -109,6 +111,7 @@ export const startSession = (start: NewSession, now: number): Session => ({
   inbox: [],
   notes: [],
   seen: [],
+  edits: [],
   lastActor: null,
   posts: {},
   heard: {},
@@ -117,7 +120,7 @@ export const startSession = (start: NewSession, now: number): Session => ({
 });
 
 /** Event ids remembered against repeated deliveries. */
-const REMEMBERED = 200;
+export const REMEMBERED = 200;
 
 export const remember = (session: Session, id: string): Session => ({
   ...session,

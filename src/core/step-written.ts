@@ -7,12 +7,29 @@ import { canonical } from "./payload.ts";
 import { placeKey } from "./people.ts";
 import { blockOf } from "./place.ts";
 import type { PlanRound } from "./round.ts";
-import { openRounds, remember, replaceRound, type Session, type Tell } from "./session.ts";
+import { openRounds, REMEMBERED, remember, replaceRound, type Session, type Tell } from "./session.ts";
 import { rewritten } from "./step-plan.ts";
 import { anchored, planAt, takeTyped } from "./step-typed.ts";
 
-/** A message was rewritten: what it became is rewritten too, while that is open. */
-export function editTyped(session: Session, event: Extract<Event, { type: "edited" }>): Stepped {
+type Edited = Extract<Event, { type: "edited" }>;
+
+/** A message was rewritten: what it became is rewritten too, while that is open. Edits may come late: the newest counts. */
+export function editTyped(session: Session, event: Edited): Stepped {
+  const { id, editedAt } = event;
+  const newest = session.edits.find((edit) => edit.id === id)?.at ?? 0;
+  if (editedAt !== undefined && editedAt < newest) return changed(session);
+  const stepped = rewrite(session, event);
+  return stepped.ok ? { ...stepped, session: noteEdit(stepped.session, event) } : stepped;
+}
+
+function noteEdit(session: Session, { id, editedAt = 0 }: Pick<Edited, "id" | "editedAt">): Session {
+  const newest = session.edits.find((edit) => edit.id === id)?.at ?? 0;
+  if (editedAt <= newest) return session;
+  const others = session.edits.filter((edit) => edit.id !== id).slice(1 - REMEMBERED);
+  return { ...session, edits: [...others, { id, at: editedAt }] };
+}
+
+function rewrite(session: Session, event: Edited): Stepped {
   const at = blockOf(session, event);
   const plan = planAt(session, event, at?.round);
   const mine = plan?.annotations.find(({ source, by }) => source === event.id && by.id === event.actor.id);
@@ -26,8 +43,11 @@ export function editTyped(session: Session, event: Extract<Event, { type: "edite
   return changed(replaceRound(session, { ...plan, rev: plan.rev + 1, annotations }));
 }
 
+/** A message that is deleted before it comes is not taken when it does. */
 export function deleteTyped(session: Session, event: Extract<Event, { type: "deleted" }>): Stepped {
-  return rewriteSource(session, event, null);
+  const stepped = rewriteSource(session, event, null);
+  if (stepped.ok || session.seen.includes(event.id)) return stepped;
+  return changed(remember(session, event.id));
 }
 
 function rewriteSource(
@@ -53,24 +73,31 @@ function rewriteSource(
 }
 
 /**
- * What people wrote while nobody listened: new messages are taken, old ones may have been edited, and what is not there any
- * more was deleted.
+ * What people wrote while nobody listened: new messages are taken, old ones may have been edited, and what was there and is
+ * not any more was deleted. Meanwhile people go on: what was heard of a message since is newer.
  */
 export function reread(session: Session, event: Extract<Event, { type: "reread" }>, now: number): Session {
   const there = new Set(event.messages.map(({ id }) => id));
   const kept = wordsAt(session, event.place);
   const known = new Set([...session.seen, ...kept.map(({ id }) => id)]);
-  const gone = kept.filter(({ id, at }) => at >= event.from && !there.has(id));
+  const words = new Set(event.words);
+  const gone = kept.filter(({ id, at }) => at >= event.from && words.has(id) && !there.has(id));
   const old = event.messages.filter(({ id }) => known.has(id));
   const fresh = event.messages.filter(({ id, at }) => at > event.heard && !known.has(id));
   const steps = [
-    ...old.map((message) => (on: Session) => editTyped(on, { ...message, type: "edited" })),
+    ...old.map(
+      ({ editedAt = 0, ...message }) =>
+        (on: Session) =>
+          editTyped(on, { ...message, editedAt, type: "edited" }),
+    ),
     ...gone.map(
       ({ id, by }) =>
         (on: Session) =>
           rewriteSource(on, { id, actor: { id: by } }, null),
     ),
-    ...fresh.map((message) => (on: Session) => takeTyped(remember(on, message.id), message, now)),
+    ...fresh.map(
+      (message) => (on: Session) => takeTyped(noteEdit(remember(on, message.id), message), message, now),
+    ),
   ];
   return steps.reduce((on, take) => after(on, take(on)), session);
 }

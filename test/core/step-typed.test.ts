@@ -125,6 +125,37 @@ describe("a message in a plan's places", () => {
     const gone = after(step(edited, { ...event("", { ...there, id: "why?" }), type: "deleted" }, BEGIN));
     expect(lastRound(gone)).toMatchObject({ annotations: [] });
   });
+
+  it("is what its newest edit says, in whatever order edits come", () => {
+    const there = { anchor: thread(block), id: "why?" };
+    const edit = (on: Session, text: string, editedAt: number): Session =>
+      after(step(on, { ...event(text, there), type: "edited", editedAt }, BEGIN));
+    const twice = edit(edit(typed(plan(), "why?", there), "second", BEGIN + 2_000), "first", BEGIN + 1_000);
+    expect(lastRound(twice)).toMatchObject({ annotations: [{ comment: "second" }] });
+    const read = { type: "reread" as const, place: "slack:C1", from: 0, heard: BEGIN, words: ["why?"] };
+    const before = after(step(twice, { ...read, messages: [event("why?", there)] }, BEGIN));
+    expect(lastRound(before)).toMatchObject({ annotations: [{ comment: "second" }] });
+    const messages = [{ ...event("third", there), editedAt: BEGIN + 3_000 }];
+    const later = edit(after(step(twice, { ...read, messages }, BEGIN)), "second", BEGIN + 2_000);
+    expect(lastRound(later)).toMatchObject({ annotations: [{ comment: "third" }] });
+  });
+
+  it("is not gone where it came while others were read back", () => {
+    const [old, young] = [
+      { anchor: thread(block), id: "slack:C1/1" },
+      { anchor: thread(block), id: "slack:C1/2" },
+    ];
+    const both = typed(typed(plan(), "old", old), "young", young);
+    const read = { type: "reread" as const, place: "slack:C1", from: 0, heard: BEGIN, messages: [] };
+    const left = after(step(both, { ...read, words: ["slack:C1/1"] }, BEGIN));
+    expect(lastRound(left)).toMatchObject({ annotations: [{ comment: "young" }] });
+  });
+
+  it("is not taken any more where its deletion came first", () => {
+    const there = { anchor: thread(block), id: "why?" };
+    const gone = after(step(plan(), { ...event("", there), type: "deleted" }, BEGIN));
+    expect(step(gone, event("why?", there), BEGIN)).toMatchObject({ ok: false, code: "duplicate" });
+  });
 });
 
 describe("a message where an answer is wanted", () => {

@@ -1,5 +1,6 @@
 /** What people did in Slack, as events. Pure; who they are is looked up before. */
 
+import { createHash } from "node:crypto";
 import type { Press, Typed } from "../../core/event.ts";
 import type { Actor, Attachment } from "../../core/people.ts";
 import type { Heard } from "../../core/ports.ts";
@@ -33,19 +34,17 @@ export function presses(team: string, body: BlockActions, who: Known): Press[] {
   });
 }
 
-export function submission(
-  team: string,
-  { view, trigger_id }: ViewSubmission,
-  from: FormPlace,
-  who: Known,
-): Press {
+/** A form that is sent again with the same in it, because Slack did not hear that it was taken, is the same press. */
+export function submission(team: string, { view }: ViewSubmission, from: FormPlace, who: Known): Press {
+  const filled = formWords(view.state.values);
+  const content = createHash("sha256").update(JSON.stringify(filled)).digest("base64url");
   return {
     type: "press",
-    id: `${view.id}/${trigger_id ?? view.hash ?? ""}`,
+    id: `${view.id}/${content.slice(0, 16)}`,
     place: placeOf(team, from.channel),
     actor: who.actor,
     button: view.callback_id,
-    ...formWords(view.state.values),
+    ...filled,
     locale: who.locale,
   };
 }
@@ -108,15 +107,16 @@ export function typed({ team, channel }: Where, message: Message, actor: Actor, 
     actor,
     anchor: thread === null ? null : { kind: "thread", handle: thread },
     text,
+    editedAt: message.edited ? timeOf(message.edited.ts) : undefined,
     files: attachments(message),
   };
 }
 
 /** An edit or a deletion of a message. */
 export function rewritten(kind: "edited" | "deleted", message: Typed): Heard {
-  const { id, place, actor, anchor, text } = message;
+  const { id, place, actor, anchor, text, editedAt } = message;
   return kind === "edited"
-    ? { type: kind, id, place, actor, anchor, text }
+    ? { type: kind, id, place, actor, anchor, text, editedAt }
     : { type: kind, id, place, actor, anchor };
 }
 

@@ -50,11 +50,9 @@ export const blockActions = z.object({
 export type BlockActions = z.infer<typeof blockActions>;
 
 export const viewSubmission = z.object({
-  trigger_id: maybe,
   user: z.object({ id: text }),
   view: z.object({
     id: text,
-    hash: maybe,
     callback_id: text,
     private_metadata: text,
     blocks: z.array(z.object({ type: text, block_id: maybe })),
@@ -84,6 +82,7 @@ export const message = z.object({
   bot_id: maybe,
   subtype: maybe,
   text: maybe,
+  edited: z.object({ ts: text }).nullish(),
   thread_ts: maybe,
   files: z.array(file).nullish(),
   reply_count: z.number().nullish(),
