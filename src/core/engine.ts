@@ -46,8 +46,8 @@ class GateEngine implements ports.Engine {
     this.#parted = { keeper, poster: new Poster(this.#parts, keeper), waiters, hearing };
     const away = await this.#hearing.wake();
     for (const surface of this.#parts.surfaces) {
-      if (away !== null) await this.#hearing.away({ surface: surface.name, ...away }, () => true);
       await surface.start(this.#hearing);
+      if (away !== null) await this.#hearing.away({ surface: surface.name, ...away }, () => true);
     }
     void this.#parted.poster.resume([...keeper.known()].filter(({ inChat }) => inChat).map(({ id }) => id));
   }

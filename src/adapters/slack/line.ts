@@ -26,7 +26,7 @@ export interface LineParts {
 }
 
 /** How a line ended: `fault` is Slack's word that the app token is not worth trying again. */
-export type Ended = { failed: false } | { failed: true; fault: string; afterMs: number };
+export type Ended = { failed: false } | { failed: true; error: unknown; fault: string; afterMs: number };
 
 export class Line {
   /** `leaving`: it still listens, and another one takes its place. */
@@ -69,8 +69,7 @@ export class Line {
       await inTime(this.#client.start(), OPEN_MS);
       await closed;
     } catch (error) {
-      end = { failed: true, ...trouble(error) };
-      this.#parts.log.warn("a Slack socket could not be opened", { error });
+      end = { failed: true, error, ...trouble(error) };
       await this.end();
     }
     this.open = false;

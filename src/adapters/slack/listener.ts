@@ -69,7 +69,7 @@ export class Listener {
     app.view({ callback_id: ANY, type: "view_submission" }, ({ body, ack }) =>
       this.#submitted(wire.viewSubmission.parse(body), wire.asAck(ack)),
     );
-    app.command("/askgate", ({ body, ack }) => this.#listed(wire.command.parse(body), wire.asAck(ack)));
+    app.command(ANY, ({ body, ack }) => this.#listed(wire.command.parse(body), wire.asAck(ack)));
     app.event("message", ({ event }) => this.#written(wire.messageEvent.parse(event)));
     app.event("member_joined_channel", ({ event }) => people.joined(event.channel, event.user));
     app.event("member_left_channel", ({ event }) => people.left(event.channel, event.user));
@@ -99,7 +99,8 @@ export class Listener {
     for (const press of parse.presses(team, body, who)) {
       const answer = await this.#heard(press);
       await this.#sent(ack());
-      if (answer !== undefined)
+      // To whoever is not there Slack shows nothing.
+      if (answer !== undefined && (who.actor.inPlace || answer.kind !== "word"))
         await this.#answer(answer, to, { trigger: body.trigger_id, locale: who.locale ?? "" });
     }
   }

@@ -51,7 +51,11 @@ export function manifest(name: string) {
       bot_user: { display_name: name, always_online: false },
       slash_commands: [
         {
-          command: "/askgate",
+          // Two apps with one command: only the one installed last would get it.
+          command: `/${name
+            .toLowerCase()
+            .replaceAll(/[^a-z0-9_-]+/g, "-")
+            .slice(0, 31)}`,
           description: "Your open questions",
           usage_hint: "lists what waits for your answer",
           should_escape: false,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { AskgateError } from "../../core/error.ts";
 import { words } from "../../core/words.ts";
 import { channelOf } from "./address.ts";
-import type { Api } from "./api.ts";
+import type { Api, Reply } from "./api.ts";
 import { PAIR } from "./listener.ts";
 import { failureOf, type Places } from "./places.ts";
 import { renderOffer, renderWord } from "./render.ts";
@@ -27,13 +27,12 @@ export class Pairings {
     const say = words("");
     const pairing = randomUUID();
     const drawn = renderOffer(say.pairing, `${PAIR}${pairing}`, say.pairingYes);
-    const reply = await this.#parts.api.call(
-      "chat.postMessage",
-      { channel: channelOf(place), ...drawn },
-      answers.posted,
-    );
+    const channel = channelOf(place);
+    const posting = this.#parts.api.call("chat.postMessage", { channel, ...drawn }, answers.posted);
+    // Known before the button stands: somebody may press at once.
+    this.#pairings.set(pairing, { ...person, channel, posting, ...settling() });
+    const reply = await posting;
     if (reply.kind !== "ok") throw new AskgateError("not_found", `${person.name}: ${failureOf(reply)}`);
-    this.#pairings.set(pairing, { ...person, channel: channelOf(place), ts: reply.value.ts, ...settling() });
     return { pairing, name: person.name };
   }
 
@@ -46,12 +45,11 @@ export class Pairings {
     const pairing = this.#pairings.get(code);
     if (pairing === undefined || pairing.id !== user) return;
     pairing.press({ id: pairing.id, name: pairing.name });
-    const { channel, ts } = pairing;
-    await this.#parts.api.call(
-      "chat.update",
-      { channel, ts, ...renderWord(words("").paired, []) },
-      answers.nothing,
-    );
+    const { channel, posting } = pairing;
+    const posted = await posting;
+    if (posted.kind !== "ok") return;
+    const done = { channel, ts: posted.value.ts, ...renderWord(words("").paired, []) };
+    await this.#parts.api.call("chat.update", done, answers.nothing);
   }
 }
 
@@ -59,7 +57,7 @@ interface Pairing {
   id: string;
   name: string;
   channel: string;
-  ts: string;
+  posting: Promise<Reply<{ ts: string }>>;
   pressed: Promise<{ id: string; name: string }>;
   press(who: { id: string; name: string }): void;
 }

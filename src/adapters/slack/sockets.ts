@@ -119,13 +119,14 @@ export class Sockets {
   }
 
   /** Waits before the next try, longer each time. Two that fail together count once. */
-  #pause({ fault, afterMs }: Extract<Ended, { failed: true }>): void {
+  #pause({ error, fault, afterMs }: Extract<Ended, { failed: true }>): void {
     if (fault !== "") {
       this.#fault = fault;
       this.#first(fault);
     }
+    const { clock, log } = this.#parts;
+    log.warn("a Slack socket could not be opened", { error });
     if (this.#off !== null) return;
-    const { clock } = this.#parts;
     const ms = Math.max(afterMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures));
     this.#failures += 1;
     this.#off = clock.at(clock.now() + ms, () => {

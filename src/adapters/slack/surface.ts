@@ -127,15 +127,16 @@ class Slack implements Chat {
   }
 
   async post(place: Place, card: Card, how: Posting): Promise<Sent> {
-    return this.#at(place)?.post(place, card, how) ?? GONE;
+    const begins = card.key === card.round;
+    return this.#at(place)?.post(place, card, how) ?? (begins ? GONE : NOT_YET);
   }
 
   async update(place: Place, card: Card, handle: string): Promise<Sent> {
-    return this.#at(place)?.update(place, card, handle) ?? GONE;
+    return this.#at(place)?.update(place, card, handle) ?? NOT_YET;
   }
 
   async remove(place: Place, handle: string): Promise<Sent> {
-    return this.#at(place)?.remove(place, handle) ?? GONE;
+    return this.#at(place)?.remove(place, handle) ?? NOT_YET;
   }
 
   async tell(place: Place, tell: Tell): Promise<Told> {
@@ -191,6 +192,9 @@ class Slack implements Chat {
 const refused = (why: string): AskgateError => new AskgateError("connection_refused", why);
 
 const GONE: Sent = { kind: "refused", reason: "its Slack connection is gone; run: askgate setup slack" };
+
+/** What stands in a workspace waits for its connection. */
+const NOT_YET: Sent = { kind: "later", afterMs: 30_000, unsure: false };
 
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
