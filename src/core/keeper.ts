@@ -73,7 +73,7 @@ export class Keeper {
   take(id: string, event: Event): Promise<Stepped> {
     return this.#inOrder(id, async () => {
       const entry = await this.#fetch(id);
-      return entry === undefined ? reject("unknown_round") : this.#step(event, entry, entry.session);
+      return entry === undefined ? unknown(event) : this.#step(event, entry, entry.session);
     });
   }
 
@@ -203,6 +203,10 @@ export class Keeper {
     if (Number.isFinite(next)) this.#wakeAt(next <= begun ? clock.now() + RETRY_MS : next);
   }
 }
+
+/** Nothing is kept under that id. Whoever pressed hears so. */
+const unknown = (event: Event): Stepped =>
+  reject("unknown_round", event.type === "press" ? words(event.locale ?? "").unknownButton : "");
 
 const pastKey = (id: string): string => `past/${id}`;
 

@@ -128,7 +128,7 @@ function press(session: Session, event: Press, now: number): Stepped {
   const allowed = COMMENTS.has(button.verb) ? mayComment : mayAct;
   if (!allowed(round.policy, event.actor, event.place))
     return reject("not_allowed", refusal(round, event, say));
-  if (round.outcome !== null) return reject("settled", givenBack(say.settledAlready, event, say));
+  if (round.outcome !== null) return reject("settled", givenBack(tooLate(round.outcome, say), event, say));
   if (session.ended !== null) return reject("ended", givenBack(say.sessionEnded, event, say));
   const stepped = act({ session, round, button, press: event, now, say });
   if (!stepped.ok || stepped.session === session) return stepped;
@@ -144,6 +144,10 @@ const refusal = (round: Round, event: Press, say: Say): string =>
   event.actor.kind === "local" && round.policy.named.length > 0
     ? say.onlyThere(round.policy.named.map(({ name }) => name).join(", "))
     : say.notAllowed;
+
+/** Whoever is too late hears who was first. */
+const tooLate = ({ by }: Outcome, say: Say): string =>
+  by === null ? say.settledAlready : say.settledBy(say.inPlace(by.name, say[by.surface]));
 
 /** Words that can no longer be stored go back to their author. */
 const givenBack = (text: string, event: Press, say: Say): string =>

@@ -71,6 +71,7 @@ export const en = {
     `${name} changed “${question}” to ${answer}.`,
   pressAgain: "Press again to confirm.",
   settledAlready: "This is already settled.",
+  settledBy: (who: string) => `This is already settled, by ${who}.`,
   notAsked: "This question is no longer asked.",
   unknownOption: "That is not one of the options.",
   noOwnWords: "Own words are not possible here; please pick an option.",

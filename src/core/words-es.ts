@@ -71,6 +71,7 @@ export const es: Words = {
   changedBy: (name, question, answer) => `${name} cambió la respuesta a «${question}»: ahora es ${answer}.`,
   pressAgain: "Pulse otra vez para confirmar.",
   settledAlready: "Esto ya está resuelto.",
+  settledBy: (who: string) => `Esto ya está resuelto, por ${who}.`,
   notAsked: "Esta pregunta ya no hace falta.",
   unknownOption: "Esa no es una de las opciones.",
   noOwnWords: "Aquí no se admite una respuesta libre; elija una opción.",

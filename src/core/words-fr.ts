@@ -72,6 +72,7 @@ export const fr: Words = {
   changedBy: (name, question, answer) => `${name} a remplacé la réponse à « ${question} » par ${answer}.`,
   pressAgain: "Appuyez encore une fois pour confirmer.",
   settledAlready: "C’est déjà réglé.",
+  settledBy: (who: string) => `C’est déjà réglé, par ${who}.`,
   notAsked: "Cette question ne se pose plus.",
   unknownOption: "Cette réponse ne fait pas partie des options.",
   noOwnWords: "Pas de réponse libre ici ; veuillez choisir une option.",

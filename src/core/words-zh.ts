@@ -69,6 +69,7 @@ export const zh: Words = {
   changedBy: (name, question, answer) => `${name} 把“${question}”改成了“${answer}”。`,
   pressAgain: "再按一次即可确认。",
   settledAlready: "此事已有结果。",
+  settledBy: (who: string) => `${who}已经处理过了。`,
   notAsked: "这个问题已不再需要回答。",
   unknownOption: "选项中没有这一项。",
   noOwnWords: "这里不能自由填写，请选择一个选项。",
