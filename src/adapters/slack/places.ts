@@ -95,7 +95,7 @@ export class Places {
     const found = list.filter((channel) => channel.name === name);
     const best = found.find(({ archived }) => !archived) ?? found[0];
     return best === undefined
-      ? `#${name}: the bot sees no such channel; is it private? Then invite the bot there (/invite @askgate)`
+      ? `#${name}: the bot sees no such channel; is it private? Then invite the bot there with /invite`
       : this.#usable(best);
   }
 

@@ -3,8 +3,8 @@
 const SETUP = "run: askgate setup slack";
 
 const REASONS: Record<string, string> = {
-  channel_not_found: "the bot cannot see it: invite it there (/invite @askgate)",
-  not_in_channel: "the bot is not a member: invite it there (/invite @askgate)",
+  channel_not_found: "the bot cannot see it: invite the bot there with /invite",
+  not_in_channel: "the bot is not a member: invite the bot there with /invite",
   is_archived: "it is archived: choose another place with --to",
   restricted_action: "posting there is restricted by the workspace",
   restricted_action_read_only_channel: "only some people may post there",
