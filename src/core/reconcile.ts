@@ -2,7 +2,7 @@
  * From what stands in a place to the cards that should: the fewest posts, updates and removals. A restart, a lost request
  * and a changed pick are all the same case.
  */
-import type { Card } from "./card.ts";
+import type { Card, Control, Part } from "./card.ts";
 import { canonical } from "./payload.ts";
 import type { Post } from "./session.ts";
 
@@ -50,10 +50,13 @@ function put(card: Card, post: Post | undefined): Operation[] {
 const triedBefore = ({ state, nonce, triedAt }: Post) =>
   state === "sending" && triedAt !== null ? { nonce, since: triedAt } : null;
 
-/** Tells whether a card changed: 53 bits over everything that is drawn. Notifications belong to the first post only. */
+/**
+ * Tells whether a card changed: 53 bits over everything that is drawn. Notifications belong to the first post only, and a
+ * form is asked for when its button is pressed.
+ */
 export function digest(card: Card): string {
-  const { mention: _mention, alert: _alert, ...drawn } = card;
-  const text = canonical(drawn);
+  const { mention: _mention, alert: _alert, parts, ...drawn } = card;
+  const text = canonical({ ...drawn, parts: parts.map(withoutForms) });
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {
@@ -65,3 +68,18 @@ export function digest(card: Card): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
+
+function withoutForms(part: Part): Part {
+  switch (part.kind) {
+    case "controls":
+      return { ...part, controls: part.controls.map(withoutForm) };
+    case "choice":
+      return { ...part, other: part.other && withoutForm(part.other) };
+    case "block":
+      return { ...part, comment: part.comment && withoutForm(part.comment) };
+    default:
+      return part;
+  }
+}
+
+const withoutForm = (control: Control): Control => ({ ...control, form: null });
