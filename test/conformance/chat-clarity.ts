@@ -1,6 +1,7 @@
 /** Decisions: picked, changed and sent; own words; pages that follow each other. */
 import { expect, it } from "vitest";
 import { example } from "../support/examples.ts";
+import { THREE } from "./chat-payloads.ts";
 import { last, withButton } from "./chat-reading.ts";
 import type { OpenStage } from "./chat-stage.ts";
 
@@ -103,7 +104,7 @@ export function clarityCases(openStage: OpenStage): void {
     await stage.outcome(asked);
     expect(await ana.sends({ "Which auth methods for v1?": "Passkeys only" })).toBe(false);
     expect((await ana.form()).complaint).toBe(
-      "This is already settled. Not saved. Your words: Passkeys only",
+      `This is already settled, by Ben in ${stage.label}. Not saved. Your words: Passkeys only`,
     );
   });
 
@@ -178,17 +179,3 @@ export function clarityCases(openStage: OpenStage): void {
     expect(home.buttons).toEqual([]);
   });
 }
-
-const THREE = {
-  title: "Cache",
-  context: "The list is slow.",
-  decisions: [
-    { id: "store", question: "Where to cache?", options: ["Redis", "Memory"] },
-    { id: "ttl", question: "For how long?", options: ["Hour", "Day"] },
-    { id: "region", question: "In which region?", options: ["EU", "US"] },
-  ].map(({ options, ...decision }) => ({
-    ...decision,
-    recommendation_reason: "It is what we have.",
-    options: options.map((label, at) => ({ id: label.toLowerCase(), label, recommended: at === 0 })),
-  })),
-};

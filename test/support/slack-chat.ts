@@ -18,6 +18,11 @@ export const openSlackChat: OpenStage = async ({ haste = 1, unlimited = false } 
   plans.invites(luc);
   const world = { acme, slack };
   const of = (person: Person): ChatPerson => actorOf(person, world);
+  /** Slack would send again what is still to be acknowledged. */
+  const stop = async (): Promise<void> => {
+    await slack.assertClean();
+    await stage.stop();
+  };
   const everybody = new Map([ana, ben, cho, gus, sam, luc].map((person) => [person.name, person]));
   return {
     surface: "slack",
@@ -38,10 +43,11 @@ export const openSlackChat: OpenStage = async ({ haste = 1, unlimited = false } 
     outcome: async ({ round }) => (await stage.engine().wait(round, Number.POSITIVE_INFINITY, false)).result,
     engine: stage.engine,
     async restart() {
-      await stage.stop();
+      await stop();
       await stage.start();
+      await slack.until(() => slack.sockets.count > 0);
     },
-    stop: stage.stop,
+    stop,
     changes: () => changesOf(slack),
     hold: (change) => held(slack, change),
     until: (condition) => slack.until(condition),
