@@ -35,6 +35,8 @@ interface RoundBase {
   id: string;
   key: string | null;
   openedAt: number;
+  /** Who acted last in the session before: a later round calls them. */
+  after: Who | null;
   /** Epoch milliseconds, or null for never. */
   deadline: number | null;
   /** When the agent went on without an answer (`keep`); null while it waits. */

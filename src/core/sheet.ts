@@ -4,7 +4,7 @@ import type { Limits } from "./card.ts";
 import { type Card, type Control, type Part, type Pointer, TIME } from "./card.ts";
 import type { Form } from "./effect.ts";
 import { formatButton, type Verb } from "./event.ts";
-import type { Place, SurfaceName } from "./people.ts";
+import type { Place, SurfaceName, Who } from "./people.ts";
 import type { Outcome, Round } from "./round.ts";
 import type { Session } from "./session.ts";
 import type { Words } from "./words.ts";
@@ -40,9 +40,9 @@ export const alertLine = (sheet: Sheet, title: string, wanted: string): string =
   [[title, wanted].filter(Boolean).join(" "), originLine(sheet.session)].filter(Boolean).join(" · ");
 
 /** Whom a round's first card notifies here: those it needs by name, and whoever acted last. */
-export function mentions({ session, round, drawing, home }: Sheet): string[] {
+export function mentions({ round, drawing, home }: Sheet): string[] {
   const named = round.policy.named.flatMap(({ ids }) => ids);
-  const last = home !== null && session.lastActor !== null ? [session.lastActor.id] : [];
+  const last = home !== null && round.after !== null ? [round.after.id] : [];
   const here = (id: string): boolean => id.startsWith(`${drawing.place.surface}:`);
   return [...new Set([...named, ...last])].filter(here);
 }
@@ -145,6 +145,14 @@ function ending({ round, say }: Sheet, outcome: Outcome): string {
   }
 }
 
+/** "Ben, Ana in Slack, Cho in the browser" */
+function namesByPlace(reviews: { by: Who }[], say: Words): string {
+  const surfaces = [...new Set(reviews.map(({ by }) => by.surface))];
+  const namesOn = (surface: SurfaceName): string =>
+    reviews.flatMap(({ by }) => (by.surface === surface ? [by.name] : [])).join(", ");
+  return surfaces.map((surface) => say.inPlace(namesOn(surface), say[surface])).join(", ");
+}
+
 function submitted(round: Round, say: Words, outcome: Outcome): string {
   const name = outcome.by?.name ?? "";
   const where = outcome.by === null ? "" : say[outcome.by.surface];
@@ -158,7 +166,7 @@ function submitted(round: Round, say: Words, outcome: Outcome): string {
     case "plan": {
       const { decision } = outcome;
       const agreeing = round.reviews.filter((review) => review.decision === decision);
-      const names = agreeing.map(({ by }) => say.inPlace(by.name, say[by.surface])).join(", ");
+      const names = namesByPlace(agreeing, say);
       return decision === "approve" ? say.approvedBy(names, TIME) : say.reviseBy(names, TIME);
     }
   }

@@ -19,7 +19,10 @@ export function openRound(session: Session, event: Open, now: number): Stepped {
   const conflict = openConflict(session, event.matter.kind);
   if (conflict !== undefined) return reject("conflict", conflict.id);
   const asks = countAsk(session, event);
-  const round = { ...newRound(event, now, asks), outcome: settledAtOnce(event, asks, now) };
+  const round = {
+    ...newRound(event, now, { asks, after: session.lastActor }),
+    outcome: settledAtOnce(event, asks, now),
+  };
   return changed({ ...session, usedAt: now, asks, rounds: [...session.rounds, round] });
 }
 
@@ -35,12 +38,17 @@ function settledAtOnce(event: Open, asks: Session["asks"], now: number): Outcome
   return event.immediate ? { status: "timeout", by: null, at: now } : null;
 }
 
-function newRound(event: Open, now: number, asks: Session["asks"]): Round {
+function newRound(
+  event: Open,
+  now: number,
+  { asks, after }: { asks: Session["asks"]; after: Session["lastActor"] },
+): Round {
   const { matter } = event;
   const base = {
     id: event.round,
     key: event.key,
     openedAt: now,
+    after,
     deadline: event.deadline,
     lateAt: null,
     policy: event.policy,

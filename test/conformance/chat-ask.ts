@@ -66,6 +66,10 @@ export function askCases(openStage: OpenStage): void {
     const second = await channel.reply("Which colours?");
     expect(second.text).toContain("@Ana");
     expect([ana, ben].map((person) => person.notifications().length)).toEqual([1, 0]);
+    await ben.presses(second, "Skip");
+    await stage.until(() => second.text.includes("Skipped by Ben"));
+    expect(second.text).toContain("@Ana");
+    expect(second.text).not.toContain("@Ben");
   });
 
   it("belongs to the first who answers; the second hears privately who that was", async () => {

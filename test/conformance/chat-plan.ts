@@ -178,6 +178,7 @@ export function planCases(openStage: OpenStage): void {
       ],
     });
     expect(cho.notifications()).toHaveLength(1);
+    await stage.until(() => header.text.includes(`Approved by Ben, Ana in ${stage.label}`));
   });
 
   it("goes back to the agent when all have reviewed and one asks for changes", async () => {

@@ -42,9 +42,11 @@ export function renderCard(card: Card): Message {
   return { text: notification(card, blocks), blocks };
 }
 
-/** Something for one person's eyes, with links to what it is about; then the links say it all, and the text may be cut. */
+/** Something for one person's eyes, with links to what it is about; what they say, the text need not. */
 export function renderWord(text: string, pointers: Pointer[]): Message {
-  const words = clip(text, pointers.length > 0 ? MOST.words : MOST.message - 1_000);
+  const named = pointers.map(({ label }) => label).join(" · ");
+  const short = named !== "" && text.endsWith(named) ? text.slice(0, -named.length).trim() : text;
+  const words = clip(short, pointers.length > 0 ? MOST.words : MOST.message - 1_000);
   const most = Math.floor((MOST.message - 1_000 - words.length) / Math.max(1, pointers.length)) - 3;
   const links = pointers.map((pointer) => ({ ...pointer, label: clip(pointer.label, most) }));
   return { text: fallback(text), blocks: richText([section(say(words)), ...drawPointers(links, "↳ ")]) };
