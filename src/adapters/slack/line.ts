@@ -15,6 +15,8 @@ const ADDRESS_MS = 10_000;
 /** How long Slack may take to close a socket that it said it would close. */
 const LEAVE_MS = 30_000;
 const CLOSE_MS = 2_000;
+/** How long what came on a socket may take before it is closed all the same. */
+const DRAIN_MS = 3_000;
 
 export interface LineParts {
   appToken: string;
@@ -35,8 +37,7 @@ export class Line {
   open = false;
   readonly #parts: LineParts;
   readonly #client: PatientClient;
-  #busy = 0;
-  #retired = false;
+  readonly #busy = new Set<Promise<void>>();
 
   constructor(parts: LineParts, on: { hello(counted: number): void; leaving(): void }) {
     this.#parts = parts;
@@ -78,10 +79,10 @@ export class Line {
   }
 
   /** Closes it once everything that came on it is acknowledged. */
-  retire(): void {
+  async retire(): Promise<void> {
     this.state = "leaving";
-    this.#retired = true;
-    if (this.#busy === 0) void this.end();
+    await inTime(this.#idle(), DRAIN_MS).catch(() => {});
+    await this.end();
   }
 
   async end(): Promise<void> {
@@ -89,10 +90,14 @@ export class Line {
   }
 
   async #take(incoming: Incoming): Promise<void> {
-    this.#busy += 1;
-    await this.#parts.onIncoming(incoming);
-    this.#busy -= 1;
-    if (this.#retired && this.#busy === 0) void this.end();
+    const work = this.#parts.onIncoming(incoming);
+    this.#busy.add(work);
+    await work;
+    this.#busy.delete(work);
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy);
   }
 }
 

@@ -174,7 +174,7 @@ export class Listener {
     const { team, botUser, ear } = this.#parts;
     const what = parse.written(event, botUser);
     const { channel } = event;
-    if (what === null || !this.#minds(channel, what)) return;
+    if (what === null || !(await this.#minds(channel, what))) return;
     if (what.kind === "unposted") {
       const handle = what.thread === null ? what.ts : `${what.ts}/${what.thread}`;
       await ear()?.hear({ type: "unposted", place: placeOf(team, channel), handle });
@@ -191,11 +191,11 @@ export class Listener {
   }
 
   /** Nobody is looked up for messages that are none of ours: people talk a lot in channels. */
-  #minds(channel: string, what: parse.Written): boolean {
+  async #minds(channel: string, what: parse.Written): Promise<boolean> {
     if (what.kind === "unposted") return true;
     const thread = parse.threadOf(what.message);
     const anchor = thread === null ? null : { kind: "thread" as const, handle: thread };
-    return this.#parts.ear()?.minds({ place: placeOf(this.#parts.team, channel), anchor }) ?? false;
+    return (await this.#parts.ear()?.minds({ place: placeOf(this.#parts.team, channel), anchor })) ?? false;
   }
 
   /** A message with its author and what it says looked up. Throws where Slack does not say who wrote it. */

@@ -66,7 +66,7 @@ export class Sockets {
     this.#stopped = true;
     this.#off?.();
     this.strangers.forget();
-    await Promise.all([...this.#lines].map((line) => line.end()));
+    await Promise.all([...this.#lines].map((line) => line.retire()));
   }
 
   get #staying(): Line[] {
@@ -93,7 +93,7 @@ export class Sockets {
     this.#fault = "";
     this.strangers.note(counted - this.#lines.size);
     this.#lookedUp();
-    for (const old of this.#staying.slice(0, -SOCKETS)) old.retire();
+    for (const old of this.#staying.slice(0, -SOCKETS)) void old.retire();
     if (this.#hearing) return;
     this.#hearing = true;
     this.#parts.onHearing(this.#deafSince);

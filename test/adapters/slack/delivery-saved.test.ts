@@ -1,7 +1,7 @@
 /** Clicks and messages are saved before Slack hears that they arrived. */
 import { expect, it } from "vitest";
 import type { Store } from "../../../src/core/ports.ts";
-import { asked, askedPlan, delivery, home, now, PASSWORD, promise, shows } from "./delivery.ts";
+import { asked, askedPlan, delivery, home, now, PASSWORD, promise, shows, start, stop } from "./delivery.ts";
 
 /** A store whose saves of sessions wait for a gate, or fail. */
 function gated() {
@@ -85,8 +85,8 @@ it("sends nothing that it cannot note, and does not send it twice when it can ag
   release();
   await stage.slack.until(() => stage.logged.some((line) => line.includes("could not be saved")));
   gate.fails = false;
-  await stage.stop();
-  await stage.start();
+  await stop(stage);
+  await start(stage);
   await stage.slack.until(() => shows(home(stage), "Ana"));
   expect(plans.thread(home(stage).ts)).toHaveLength(1);
 });

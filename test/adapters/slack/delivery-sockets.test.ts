@@ -3,7 +3,19 @@ import { expect, it } from "vitest";
 import { systemClock } from "../../../src/adapters/shared/clock.ts";
 import type { Clock } from "../../../src/core/ports.ts";
 import { until } from "../../support/until.ts";
-import { asked, askedPlan, calls, delivery, home, MAGIC, PASSWORD, shows } from "./delivery.ts";
+import {
+  asked,
+  askedPlan,
+  bothListen,
+  calls,
+  delivery,
+  home,
+  MAGIC,
+  PASSWORD,
+  shows,
+  start,
+  stop,
+} from "./delivery.ts";
 
 /** The machine's clock, which a test can put forward. */
 function movable(): Clock & { forward(ms: number): void } {
@@ -17,19 +29,16 @@ function movable(): Clock & { forward(ms: number): void } {
   };
 }
 
-const both = (stage: Awaited<ReturnType<typeof delivery>>) =>
-  stage.slack.until(() => stage.slack.sockets.count === 2);
-
 it.each(["refresh_requested", "warning"] as const)(
   "loses no click while a socket is renewed: %s",
   async (reason) => {
     const stage = await delivery();
     await asked(stage);
-    await both(stage);
+    await bothListen(stage);
     const { ana } = stage.team;
     stage.slack.sockets.disconnect(reason, 0);
     for (let click = 0; click < 40; click += 1) await ana.chooses(home(stage), click % 2 ? MAGIC : PASSWORD);
-    if (reason === "refresh_requested") await both(stage);
+    if (reason === "refresh_requested") await bothListen(stage);
     for (let click = 0; click < 10; click += 1) await ana.chooses(home(stage), click % 2 ? MAGIC : PASSWORD);
     expect(ana.failedPresses).toEqual([]);
     await stage.slack.until(() => stage.team.plans.thread(home(stage).ts).length === 0);
@@ -39,7 +48,7 @@ it.each(["refresh_requested", "warning"] as const)(
 it("loses no click while all sockets are renewed at once", async () => {
   const stage = await delivery();
   await asked(stage);
-  await both(stage);
+  await bothListen(stage);
   const { ana } = stage.team;
   stage.slack.sockets.refresh();
   for (let click = 0; click < 40; click += 1) {
@@ -52,25 +61,25 @@ it("loses no click while all sockets are renewed at once", async () => {
 it("takes clicks on the other socket when one breaks", async () => {
   const stage = await delivery();
   await asked(stage);
-  await both(stage);
+  await bothListen(stage);
   const { ana, plans } = stage.team;
   stage.slack.sockets.drop(0);
   await ana.chooses(home(stage), PASSWORD);
   await stage.slack.until(() => plans.thread(home(stage).ts).length === 1);
-  await both(stage);
+  await bothListen(stage);
   expect(ana.failedPresses).toEqual([]);
 });
 
 it("keeps a click whose acknowledgement did not arrive", async () => {
   const stage = await delivery();
   await asked(stage);
-  await both(stage);
+  await bothListen(stage);
   const { ana, plans } = stage.team;
   stage.slack.expectFailedPress();
   const click = ana.chooses(home(stage), PASSWORD);
   stage.slack.sockets.dropAll();
   await click;
-  await both(stage);
+  await bothListen(stage);
   await ana.chooses(home(stage), PASSWORD);
   await stage.slack.until(() => plans.thread(home(stage).ts).length === 1);
   expect(ana.failedPresses).toHaveLength(1);
@@ -85,7 +94,7 @@ it("reads back what was typed while nobody listened, with one reading and one th
   await stage.slack.until(
     () => shows(plans.messages()[1], "kept before") || calls(stage, "reactions.add").length > 0,
   );
-  await stage.stop();
+  await stop(stage);
   const foreign = await acme.foreignSocket();
   await ana.types(plans, "rate-limit it", { thread: second?.ts ?? "" });
   await ana.types(plans, "unrelated");
@@ -95,7 +104,7 @@ it("reads back what was typed while nobody listened, with one reading and one th
     history: calls(stage, "conversations.history").length,
     replies: calls(stage, "conversations.replies").length,
   };
-  await stage.start();
+  await start(stage);
   const shown = async () => JSON.stringify((await stage.engine().show(opened.session)).rounds);
   await until(async () => (await shown()).includes("rate-limit it"));
   expect(await shown()).not.toContain("unrelated");
@@ -118,13 +127,13 @@ it("follows what was edited and deleted while nobody listened", async () => {
   const edited = await ana.types(plans, "first thought", { thread });
   const deleted = await ben.types(plans, "never mind", { thread });
   await stage.slack.until(() => calls(stage, "reactions.add").length === 2);
-  await stage.stop();
+  await stop(stage);
   const foreign = await acme.foreignSocket();
   await ana.edits(plans, edited, "second thought");
   await ben.deletes(plans, deleted);
   await stage.slack.until(() => foreign.stolen.length === 2);
   await foreign.close();
-  await stage.start();
+  await start(stage);
   const shown = async () => JSON.stringify((await stage.engine().show(opened.session)).rounds);
   await until(async () => (await shown()).includes("second thought"));
   expect(await shown()).not.toContain("first thought");
@@ -135,10 +144,10 @@ it("says on open cards that it was away, when that was longer than a minute", as
   const clock = movable();
   const stage = await delivery({ clock });
   await asked(stage);
-  await both(stage);
+  await bothListen(stage);
   stage.slack.sockets.dropAll();
   await until(() => stage.logged.some((line) => line.includes("nobody listens")));
-  await both(stage);
+  await bothListen(stage);
   expect(shows(home(stage), "away")).toBe(false);
   stage.slack.fail("apps.connections.open", { http: 503 }, { times: 2 });
   stage.slack.sockets.dropAll();
@@ -153,16 +162,16 @@ it("says so after a restart, too", async () => {
   const clock = movable();
   const stage = await delivery({ clock });
   await asked(stage);
-  await stage.stop();
+  await stop(stage);
   clock.forward(61_000);
-  await stage.start();
+  await start(stage);
   await stage.slack.until(() => shows(home(stage), "away"));
 });
 
 it("notices a socket that fell silent, and takes messages once all the same", async () => {
-  const stage = await delivery({ ackMs: 500 });
+  const stage = await delivery({ ackMs: 500, retryMs: Array.from({ length: 40 }, () => 200) });
   const opened = await askedPlan(stage);
-  await both(stage);
+  await bothListen(stage);
   const { ana, plans } = stage.team;
   stage.slack.sockets.silence(0);
   const thread = home(stage).ts;

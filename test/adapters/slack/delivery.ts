@@ -42,7 +42,8 @@ export const askedPlan = (stage: SlackStage, more: Partial<OpenRequest> = {}): P
 export const calls = (stage: SlackStage, method: string) =>
   stage.slack.calls.filter((call) => call.method === method);
 
-export const shows = (message: Message | undefined, text: string): boolean => blocksOf(message).includes(text);
+export const shows = (message: Message | undefined, text: string): boolean =>
+  blocksOf(message).includes(text);
 
 /** What the round is as JSON, now. */
 export const now = async (stage: SlackStage, { round }: Opened) =>
@@ -51,7 +52,30 @@ export const now = async (stage: SlackStage, { round }: Opened) =>
 export const PASSWORD = "2 Password + magic link";
 export const MAGIC = "1 Magic link only";
 
-/** Two decisions are answered: the first by this, the second by the recommended option. */
+/** The message in #plans, or in home's thread, that shows this. */
+export function showing(stage: SlackStage, text: string): Message {
+  const { plans } = stage.team;
+  const all = plans.messages().flatMap((message) => [message, ...plans.thread(message.ts)]);
+  const found = all.find((message) => shows(message, text));
+  if (found === undefined) throw new Error(`nothing shows ${text}`);
+  return found;
+}
+
+export const bothListen = (stage: SlackStage): Promise<void> =>
+  stage.slack.until(() => stage.slack.sockets.count === 2);
+
+/** The bot ends. What Slack is sending it at this moment comes again to its next life. */
+export async function stop(stage: SlackStage): Promise<void> {
+  stage.slack.expectViolation(/^not acknowledged in time: event/, { maybe: true });
+  await stage.stop();
+}
+
+/** … and lives again, listening. */
+export async function start(stage: SlackStage): Promise<void> {
+  await stage.start();
+  await bothListen(stage);
+}
+
 export function promise(): { done: Promise<void>; release(): void } {
   let release = (): void => {};
   const done = new Promise<void>((resolve) => {
