@@ -117,7 +117,8 @@ export class Poster {
     const sending = { type: "sending" as const, place, key, digest: drawn, nonce };
     if (operation.op !== "remove" && !(await this.#take(session, sending))) return this.#unsaved(session, at);
     const sent = await this.#send(session, operation, { ...at, nonce });
-    return this.#note(session, sent, { place, key, digest: drawn, removed: operation.op === "remove" }, at);
+    const about = { place, key, digest: drawn, removed: operation.op === "remove", tried: tried !== null };
+    return this.#note(session, sent, about, at);
   }
 
   async #send(session: Session, operation: Operation, at: At & { nonce: string }): Promise<Sent> {
@@ -143,13 +144,14 @@ export class Poster {
   async #note(
     session: Session,
     sent: Sent,
-    about: { place: string; key: string; digest: string; removed: boolean },
+    about: { place: string; key: string; digest: string; removed: boolean; tried: boolean },
     at: At,
   ): Promise<boolean> {
-    const { place, key, digest: drawn, removed } = about;
+    const { place, key, digest: drawn, removed, tried } = about;
     if (sent.kind === "later") {
       this.#restUntil(this.#needs.clock.now() + sent.afterMs, session.id, at.place);
-      await this.#take(session, { type: "later", place, key, unsure: sent.unsure });
+      // Also where this attempt did nothing, an earlier one may have.
+      await this.#take(session, { type: "later", place, key, unsure: sent.unsure || tried });
       return false;
     }
     if (sent.kind === "refused") {

@@ -90,6 +90,19 @@ describe("a chat surface", () => {
     await engine.stop();
   });
 
+  it("never posts twice when it had to wait before it could look whether the post is there", async () => {
+    const { there, made } = await started();
+    there.next = [{ kind: "lost" }, { kind: "later", afterMs: 3_000, unsure: false }];
+    void open({ made });
+    await until(() => expect(there.messages).toHaveLength(1));
+    const engine = await made.restart();
+    await until(() => expect(there.calls).toHaveLength(2));
+    made.clock.advance(60_000);
+    await until(() => expect(there.calls).toHaveLength(3));
+    expect(there.messages).toHaveLength(1);
+    await engine.stop();
+  });
+
   it("waits as long as it is told to, then goes on", async () => {
     const { there, made } = await started();
     const opened = await open({ made });
