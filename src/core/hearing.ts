@@ -1,5 +1,6 @@
 /** The engine's ear for chat surfaces: finds the session that something belongs to, and says what waits for whom. */
 import type { Answer } from "./effect.ts";
+import { AskgateError } from "./error.ts";
 import { type Event, parseButton, type Rewritten, type Typed } from "./event.ts";
 import { Gaps } from "./gaps.ts";
 import type { Keeper } from "./keeper.ts";
@@ -18,6 +19,9 @@ type Take = (session: string, event: Event) => Promise<Answer>;
 
 /** Edits and deletions of unknown messages that are remembered. */
 const EARLY = 200;
+
+/** A platform that hears nothing for so long may still be answered in time; else it asks again. */
+const KNOWN_MS = 1_000;
 
 const IGNORED: Answer = { kind: "done" };
 
@@ -69,11 +73,24 @@ export class Hearing implements ports.Ear {
     return { ...answer, pointers };
   }
 
-  minds({ place, anchor }: Pick<Typed, "place" | "anchor">): boolean {
+  /** What it hangs on may be a post of ours that went out just before the bot was killed, and is not found yet. */
+  async minds({ place, anchor }: Pick<Typed, "place" | "anchor">): Promise<boolean> {
     const { stands } = this.#keeper;
-    return anchor === null
-      ? place.direct && stands.at(place).length > 0
-      : stands.under(place, anchor.handle) !== undefined;
+    if (anchor === null) return place.direct && stands.at(place).length > 0;
+    if (stands.under(place, anchor.handle) === undefined) await this.#inTime(stands.known(place));
+    return stands.under(place, anchor.handle) !== undefined;
+  }
+
+  #inTime(known: Promise<void>): Promise<void> {
+    const { clock } = this.#needs;
+    return new Promise((resolve, reject) => {
+      const late = new AskgateError("not_known_yet", "It is not known yet whose message that is.");
+      const off = clock.at(clock.now() + KNOWN_MS, () => reject(late));
+      void known.then(() => {
+        off();
+        resolve();
+      });
+    });
   }
 
   async #typed(event: Typed): Promise<Answer> {

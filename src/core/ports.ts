@@ -101,8 +101,11 @@ export interface Gap {
 /** What a surface may tell and ask the engine. */
 export interface Ear {
   hear(event: Heard): Promise<Answer>;
-  /** May what somebody writes there be for anybody? Asked before it is looked up who wrote it. */
-  minds(where: Pick<Typed, "place" | "anchor">): boolean;
+  /**
+   * May what somebody writes there be for anybody? Asked before it is looked up who wrote it. Throws `not_known_yet`: it must
+   * be asked again later.
+   */
+  minds(where: Pick<Typed, "place" | "anchor">): Promise<boolean>;
   /** Takes what was missed, and says what was edited or deleted meanwhile. */
   reread(read: Reread): Promise<void>;
   /** Asked at once when somebody listens again: what is heard from then on does not count as what was missed. */
