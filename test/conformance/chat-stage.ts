@@ -14,6 +14,8 @@ export interface ChatCard {
   readonly url: string;
   readonly buttons: string[];
   readonly links: { label: string; url: string }[];
+  /** The ids that its controls send, without what each platform adds to tell them apart. */
+  readonly ids: string[];
   /** The id that a button or a menu sends: by the button's label, or by that of an option. */
   idOf(label: string): string;
 }

@@ -6,6 +6,7 @@ import { describe } from "vitest";
 import { askCases } from "./chat-ask.ts";
 import { callCases } from "./chat-calls.ts";
 import { clarityCases } from "./chat-clarity.ts";
+import { corpusCases } from "./chat-corpus.ts";
 import { crowdCases } from "./chat-crowd.ts";
 import { directCases } from "./chat-direct.ts";
 import { elsewhereCases } from "./chat-elsewhere.ts";
@@ -22,4 +23,5 @@ export function chatSuite(name: string, openStage: OpenStage): void {
   describe(`${name}: several people`, () => crowdCases(openStage));
   describe(`${name}: typed words`, () => typedCases(openStage));
   describe(`${name}: elsewhere, later, in other languages`, () => elsewhereCases(openStage));
+  describe(`${name}: the worst that can be written`, () => corpusCases(openStage));
 }

@@ -46,6 +46,10 @@ export class SeenCard implements ChatCard {
     return linksIn(this.gone ? [] : this.message.blocks);
   }
 
+  get ids(): string[] {
+    return this.#controls().map(({ actionId }) => actionId);
+  }
+
   idOf(label: string): string {
     const found = this.#controls().find(
       ({ element }) =>
