@@ -48,7 +48,12 @@ export function result(session: Session, round: Round, open: "pending" | "timeou
 
 type Tail = { status: Status; round: string; session: string };
 
-const short = (round: Round, tail: Tail) => ({ ...tail, mode: round.kind, ...by(round.outcome?.by) });
+const short = (round: Round, tail: Tail) => ({
+  ...tail,
+  mode: round.kind,
+  ...(round.outcome?.reason ? { reason: round.outcome.reason } : {}),
+  ...by(round.outcome?.by),
+});
 
 const by = (who: Who | null | undefined) => (who ? { by: who.name, byId: who.id, where: who.surface } : {});
 
@@ -118,8 +123,7 @@ function ask(round: AskRound, tail: Tail): Result {
       ...by(outcome.by),
     };
   }
-  const reason = outcome?.reason ? { reason: outcome.reason } : {};
-  return { ...short(round, tail), items: [], ...left, ...reason, advice: advice(tail.status) };
+  return { ...short(round, tail), items: [], ...left, advice: advice(tail.status) };
 }
 
 function permission(round: PermissionRound, tail: Tail): Result {

@@ -11,7 +11,7 @@ import type { Message as Drawn } from "./kit.ts";
 import { MOST } from "./limits.ts";
 import { isFatal, reason, TOO_RICH } from "./reasons.ts";
 import { renderCard } from "./render.ts";
-import { safe } from "./text.ts";
+import { richText, say, section } from "./rich-text.ts";
 import { answers, type Message } from "./wire.ts";
 
 /** The platform's clock and ours may differ by so much. */
@@ -149,10 +149,8 @@ function fileIn({ parts: [part, ...others] }: Card) {
 function plainly(card: Card, drawn: Drawn): Drawn {
   const all = card.parts.flatMap(texts).filter(Boolean).join("\n");
   const pieces = [0, 1, 2, 3, 4].map((at) => all.slice(at * MOST.quiet, (at + 1) * MOST.quiet));
-  const shown = pieces.filter(Boolean).map((text) => ({
-    type: "context" as const,
-    elements: [{ type: "plain_text" as const, text: safe(text), emoji: false as const }],
-  }));
+  // Rich text, for Slack lets nothing else take its place.
+  const shown = richText(pieces.filter(Boolean).map((text) => section(say(text))));
   return {
     text: clip(drawn.text, 2_900),
     blocks: [...shown, ...drawn.blocks.filter(({ type }) => type === "actions")],
