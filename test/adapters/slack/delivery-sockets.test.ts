@@ -1,7 +1,6 @@
 /** Clicks and messages over sockets that are renewed, break, fall silent, and are read back after a gap. */
 import { expect, it } from "vitest";
-import { systemClock } from "../../../src/adapters/shared/clock.ts";
-import type { Clock } from "../../../src/core/ports.ts";
+import { movableClock } from "../../support/movable-clock.ts";
 import { until } from "../../support/until.ts";
 import {
   asked,
@@ -16,18 +15,6 @@ import {
   start,
   stop,
 } from "./delivery.ts";
-
-/** The machine's clock, which a test can put forward. */
-function movable(): Clock & { forward(ms: number): void } {
-  let ahead = 0;
-  return {
-    now: () => systemClock.now() + ahead,
-    at: (when, callback) => systemClock.at(when - ahead, callback),
-    forward: (ms) => {
-      ahead += ms;
-    },
-  };
-}
 
 it.each(["refresh_requested", "warning"] as const)(
   "loses no click while a socket is renewed: %s",
@@ -141,7 +128,7 @@ it("follows what was edited and deleted while nobody listened", async () => {
 });
 
 it("says on open cards that it was away, when that was longer than a minute", async () => {
-  const clock = movable();
+  const clock = movableClock();
   const stage = await delivery({ clock });
   await asked(stage);
   await bothListen(stage);
@@ -159,7 +146,7 @@ it("says on open cards that it was away, when that was longer than a minute", as
 });
 
 it("says so after a restart, too", async () => {
-  const clock = movable();
+  const clock = movableClock();
   const stage = await delivery({ clock });
   await asked(stage);
   await stop(stage);

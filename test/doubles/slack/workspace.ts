@@ -41,6 +41,8 @@ export interface Workspace {
   revoke(how?: "token_revoked" | "account_inactive"): void;
   /** Takes the app's own token away. */
   revokeApp(how?: string): void;
+  /** Installs the app again after that: the old token stays worthless, and this is the new one. */
+  reinstall(): string;
   /** Another process with the same app token: what comes to it is lost to the bot. */
   foreignSocket(): Promise<ForeignSocket>;
 }
@@ -85,6 +87,13 @@ export function workspaceOf(hub: Hub, team: Team): Workspace {
     },
     revokeApp: (how = "invalid_auth") => {
       team.app.refusal = how;
+    },
+    reinstall: () => {
+      hub.tokens.delete(team.botToken);
+      team.botToken = `${team.botToken}-again`;
+      team.refusal = null;
+      hub.tokens.set(team.botToken, { kind: "bot", team });
+      return team.botToken;
     },
     foreignSocket: () => openForeign(hub, team),
   };
