@@ -91,6 +91,10 @@ export function clarityCases(openStage: OpenStage): void {
     expect((await ana.form()).fields).toMatchObject([{ value: "Passkeys only" }]);
     expect(await ana.sends({ "Which auth methods for v1?": "Passkeys, then e-mail" })).toBe(true);
     await stage.until(() => home.text.includes("Passkeys, then e-mail — Ana"));
+    expect(ana.chosen(home, "Magic link only")).toEqual([]);
+    await ana.picks(home, "Magic link only");
+    await stage.until(() => home.text.includes("Magic link only — Ana"));
+    expect(ana.chosen(home, "Magic link only")).toEqual(["Magic link only"]);
   });
 
   it("leaves words that come too late in their form, and says why", async () => {

@@ -68,6 +68,16 @@ export function directCases(openStage: OpenStage): void {
     await stage.until(() => said.signs.includes("kept"));
     expect(await stage.engine().show(first.session)).toMatchObject({ inbox: [{ text: "8080" }] });
   });
+
+  it("shows a plan in few posts", async () => {
+    const { ana, ...stage } = await openStage({ haste: 20, unlimited: true });
+    const room = stage.direct(ana);
+    const asked = await stage.open({ kind: "plan", payload: example("plan"), to: [room.to] });
+    const header = await room.card("v1 · magic link");
+    expect(room.cards().length).toBeLessThanOrEqual(8);
+    await ana.presses(header, "Approve");
+    expect(await stage.outcome(asked)).toMatchObject({ decision: "approve" });
+  });
 }
 
 const PERMISSION = { title: "Drop the table", command: "psql -c 'drop table users'" };

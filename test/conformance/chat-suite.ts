@@ -11,7 +11,9 @@ import { crowdCases } from "./chat-crowd.ts";
 import { directCases } from "./chat-direct.ts";
 import { elsewhereCases } from "./chat-elsewhere.ts";
 import { planCases } from "./chat-plan.ts";
+import { safetyCases } from "./chat-safety.ts";
 import type { OpenStage } from "./chat-stage.ts";
+import { timeCases } from "./chat-time.ts";
 import { typedCases } from "./chat-typed.ts";
 
 export function chatSuite(name: string, openStage: OpenStage): void {
@@ -23,5 +25,7 @@ export function chatSuite(name: string, openStage: OpenStage): void {
   describe(`${name}: several people`, () => crowdCases(openStage));
   describe(`${name}: typed words`, () => typedCases(openStage));
   describe(`${name}: elsewhere, later, in other languages`, () => elsewhereCases(openStage));
+  describe(`${name}: time`, () => timeCases(openStage));
+  describe(`${name}: safety`, () => safetyCases(openStage));
   describe(`${name}: the worst that can be written`, () => corpusCases(openStage));
 }

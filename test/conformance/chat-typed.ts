@@ -74,6 +74,18 @@ export function typedCases(openStage: OpenStage): void {
     expect(gus.words(channel)).toEqual([]);
   });
 
+  it("reach the agent in whose thread they stand", async () => {
+    const { ana, channel, ...stage } = await openStage();
+    const payload = (title: string) => ({ title, command: "make" });
+    const asked = [];
+    for (const title of ["Build here", "Build there"])
+      asked.push(await stage.open({ kind: "permission", payload: payload(title), project: `/${title}` }));
+    const said = await ana.answers(await channel.card("Build there"), "with tests, please");
+    await stage.until(() => said.signs.includes("kept"));
+    const inboxes = await Promise.all(asked.map(({ session }) => stage.engine().show(session)));
+    expect(inboxes).toMatchObject([{ inbox: [] }, { inbox: [{ text: "with tests, please" }] }]);
+  });
+
   it("are nobody's business elsewhere in the channel", async () => {
     const { ana, channel, ...stage } = await openStage();
     const asked = await stage.open({ kind: "ask", payload: UI });
