@@ -78,7 +78,7 @@ export class Api {
 
   #failure(method: string, error: unknown): Exclude<Reply<never>, { kind: "ok" }> {
     if (error instanceof WebAPIRateLimitedError) return { kind: "limited", afterMs: error.retryAfter * 1000 };
-    if (error instanceof WebAPIPlatformError && !PASSING.has(error.data.error)) return refusal(error);
+    if (error instanceof WebAPIPlatformError && isRefusal(error.data.error)) return refusal(error);
     const losses = (this.#losses.get(method) ?? 0) + 1;
     this.#losses.set(method, losses);
     const afterMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (losses - 1));
@@ -95,10 +95,15 @@ const PASSING = new Set([
   "ratelimited",
 ]);
 
+/** The SDK gives any text that is no JSON as an error's code: a page of something in between is no word of Slack's. */
+const isRefusal = (code: string): boolean => /^[a-z][a-z0-9_]*$/.test(code) && !PASSING.has(code);
+
 function reasonOf(error: unknown): string {
   if (error instanceof WebAPIHTTPError) return `HTTP ${error.statusCode}`;
-  return error instanceof Error ? error.message : String(error);
+  return withoutTokens(error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
+
+const withoutTokens = (text: string): string => text.replace(/xox[a-z]-[\w-]+|xapp-[\w-]+/g, "…");
 
 export const clientOptions = ({ baseUrl, log }: Pick<ApiParts, "baseUrl" | "log">, timeout: number) => ({
   ...(baseUrl === null ? {} : { slackApiUrl: baseUrl }),
@@ -120,11 +125,7 @@ function refusal({ data }: WebAPIPlatformError): Extract<Reply<never>, { kind: "
 
 /** The SDK's own words, without what it says of every step; never a token. */
 export function quietLogger(log: Log): Logger {
-  const line = (parts: unknown[]): string =>
-    parts
-      .map(String)
-      .join(" ")
-      .replace(/xox[a-z]-[\w-]+|xapp-[\w-]+/g, "…");
+  const line = (parts: unknown[]): string => withoutTokens(parts.map(String).join(" "));
   return {
     debug() {},
     info() {},
