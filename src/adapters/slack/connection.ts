@@ -159,7 +159,7 @@ export class Connection {
 
   post(place: Place, card: Card, how: Posting): Promise<Sent> {
     // Known by the time that somebody presses.
-    if (!place.direct) void this.#people.isIn(channelOf(place), "").catch(() => {});
+    void this.#people.isIn(channelOf(place), "").catch(() => {});
     const isHead = card.key === card.round;
     return this.#send(
       place,

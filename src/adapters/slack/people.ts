@@ -2,7 +2,7 @@
 import { AskgateError } from "../../core/error.ts";
 import type { Actor } from "../../core/people.ts";
 import type { Clock } from "../../core/ports.ts";
-import { isDirect, personId } from "./address.ts";
+import { personId } from "./address.ts";
 import type { Api, Reply } from "./api.ts";
 import type { Known } from "./parse.ts";
 import { answers, type User } from "./wire.ts";
@@ -44,8 +44,7 @@ export class People {
   }
 
   async isIn(channel: string, user: string): Promise<boolean> {
-    if (channel === "") return false;
-    return isDirect(channel) || (await this.#membersOf(channel)).has(user);
+    return channel !== "" && (await this.#membersOf(channel)).has(user);
   }
 
   async name(user: string): Promise<string> {
