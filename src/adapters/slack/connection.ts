@@ -26,6 +26,8 @@ const SIGNS = { kept: "eyes", delivered: "white_check_mark" };
 const PACE = { burst: 4, everyMs: 1_000 };
 /** What cannot go out because the connection is broken is tried again this often. */
 const BROKEN_MS = 30_000;
+/** What had not begun when a connection was replaced goes out on the new one. */
+const RENEWED_MS = 1_000;
 /** How often it is looked whether another process uses the app. */
 const LOOK_MS = 10 * 60_000;
 /** How long nobody may listen before new rounds are refused. */
@@ -67,7 +69,7 @@ export class Connection {
     this.#people = new People({ api: this.api, team, clock });
     this.places = new Places({ api: this.api, people: this.#people, team, clock });
     this.pairings = new Pairings({ api: this.api, places: this.places });
-    this.#outbox = new Outbox(clock, PACE, { kind: "later", afterMs: BROKEN_MS, unsure: false });
+    this.#outbox = new Outbox(clock, PACE, { kind: "later", afterMs: RENEWED_MS, unsure: false });
     this.#posts = new Posts({
       api: this.api,
       files: new Files(this.api),

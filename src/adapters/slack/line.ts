@@ -55,7 +55,8 @@ export class Line {
     this.#client.on("farewell", () => {
       const { clock } = this.#parts;
       clock.at(clock.now() + LEAVE_MS, () => void this.end());
-      if (this.state === "leaving") return;
+      // Sent away before it began (too many sockets), it has failed, and the next try waits.
+      if (!this.open || this.state === "leaving") return;
       this.state = "leaving";
       on.leaving();
     });

@@ -36,6 +36,19 @@ it("hears at opening what the list of channels did not say", async () => {
   expect(result).toMatchObject(unreachable(/not a member: invite/));
 });
 
+it.each([
+  ["missing_scope", /missing scope/],
+  ["is_archived", /it is archived: choose another place/],
+  ["restricted_action", /restricted by the workspace/],
+  ["something_new", /Slack says something_new/],
+] as const)("tells the command at once why nothing could be put up: %s", async (error, reason) => {
+  const stage = await delivery();
+  stage.slack.fail("chat.postMessage", { error });
+  const opened = await stage.open();
+  expect(opened.result).toMatchObject(unreachable(reason));
+  expect(opened.notes.join()).toMatch(reason);
+});
+
 it("is asked elsewhere when one of two places refuses, with a note", async () => {
   const stage = await delivery();
   const { acme, ana } = stage.team;

@@ -151,6 +151,18 @@ it("take their own dead sockets for strangers no longer than Slack counts them",
   expect(there.sockets.strangers.sure).toBe(false);
 });
 
+it("do not storm an app that has too many sockets", async () => {
+  const clock = manualClock();
+  const { slack, sockets, warnings } = await listening({ clock, maxSockets: 1 });
+  await sockets.start();
+  await until(() => warnings.length === 1);
+  expect(opened(slack)).toBe(2);
+  clock.advance(500);
+  await until(() => warnings.length === 2);
+  expect(opened(slack)).toBe(3);
+  expect(sockets.listening).toBe(1);
+});
+
 it("close when the bot stops, also while one is being opened", async () => {
   const { slack, sockets } = await listening();
   const first = sockets.start();
