@@ -122,7 +122,10 @@ export interface Posting {
   under: string | null;
   /** Makes the post recognisable. */
   nonce: string;
-  /** When the same post was tried before without hearing its end (epoch milliseconds): look before posting again. Else null. */
+  /**
+   * When the same post was tried before without hearing its end (epoch milliseconds): look before posting again, and change
+   * what stands there to the card as it is now. Else null.
+   */
   since: number | null;
 }
 

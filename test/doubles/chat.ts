@@ -59,6 +59,7 @@ export function chat(limits: Limits): Chat {
           return { kind: "refused", reason: "thread not found" };
         // Looks before it posts again: a known nonce is the same message.
         const there = since === null ? undefined : double.messages.find((message) => message.nonce === nonce);
+        if (there !== undefined) there.card = card;
         if (there !== undefined) return { kind: "posted", handle: there.handle };
         handles += 1;
         double.messages.push({ handle: `h${handles}`, card, under, nonce });

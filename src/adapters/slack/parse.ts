@@ -64,7 +64,8 @@ export function written(event: MessageEvent, botUser: string): Written | null {
   if (event.subtype === "message_changed") {
     const { message, previous_message: before } = event;
     if (!message || !isPersons(message) || message.text === before?.text) return null;
-    return { kind: "edited", message };
+    // The event's own time is exact, where `edited` is cut to the second.
+    return { kind: "edited", message: event.ts ? { ...message, edited: { ts: event.ts } } : message };
   }
   if (!TYPED.has(event.subtype ?? "") || event.ts === undefined) return null;
   const message = { ...event, ts: event.ts };

@@ -43,7 +43,8 @@ export class Posts {
     if (since !== null) {
       const there = await this.#look({ channel, thread, nonce, since });
       if (there.kind !== "ok") return this.#ended(there);
-      if (there.value !== null) return { kind: "posted", handle: handleOf(there.value, thread) };
+      // It stands as it was drawn then.
+      if (there.value !== null) return this.update(place, card, handleOf(there.value, thread));
     }
     const args = {
       channel,
