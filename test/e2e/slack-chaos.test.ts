@@ -12,12 +12,14 @@ import { type Random, randomFrom } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { show as rounds } from "./books.ts";
 import { MortalBot, type Stubborn, stubborn } from "./mortal-bot.ts";
-import { answerQuestions, decide, review } from "./slack-lives.ts";
+import { decide } from "./slack-pages.ts";
+import { answerQuestions } from "./slack-questions.ts";
+import { review } from "./slack-reviews.ts";
 import { expectObedience, expectOncePosted, expectScene, expectSigns } from "./slack-scene.ts";
 import { eventually, kill, openWorld, type SlackLife, type SlackWorld, withTokens } from "./slack-world.ts";
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
-const KILLS = Number(process.env.CHAOS_KILLS ?? 100);
+const KILLS = 100;
 
 /** Two bots, so that both processors have something to do. */
 test("a bot in Slack that is killed at 100 random moments loses nothing and posts nothing twice", async ({

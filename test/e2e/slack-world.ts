@@ -80,6 +80,16 @@ export interface SlackLife extends Life {
   typed: { ts: string; delivered: boolean }[];
 }
 
+/** For a command that asks there. */
+export const inSlack = ({ to }: SlackLife) => ({ via: ["slack" as const], to: [to] });
+
+/** The agent is done with it. */
+export async function down(life: SlackLife, session: string): Promise<null> {
+  life.begins();
+  await life.client.insist((gate) => gate.down({ project: "/shop", session, agentSession: null }));
+  return null;
+}
+
 /** A client whose commands have the tokens in their environment. */
 export const withTokens = (client: Stubborn, credentials: Credentials): Stubborn => ({
   ...client,
