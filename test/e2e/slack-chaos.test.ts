@@ -158,8 +158,11 @@ async function check(life: SlackLife): Promise<void> {
       expect([id, acknowledged]).toEqual([id, true]);
 }
 
-/** No error in the log, and nothing that was not acknowledged. */
+/** What people and kills may bring about: a message that is deleted before its sign, words below a post nobody noted. */
+const USUAL = /"reason":"the message was deleted"|not_known_yet/;
+
+/** No error in the log, and nothing else that was not acknowledged. */
 function expectQuiet(stateDir: string): void {
   const log = readFileSync(join(stateDir, "bot.log"), "utf8").trim().split("\n");
-  expect(log.filter((line) => !line.startsWith('{"level":"info"'))).toEqual([]);
+  expect(log.filter((line) => !line.startsWith('{"level":"info"') && !USUAL.test(line))).toEqual([]);
 }
