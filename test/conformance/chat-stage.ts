@@ -14,7 +14,7 @@ export interface ChatCard {
   readonly url: string;
   readonly buttons: string[];
   readonly links: { label: string; url: string }[];
-  /** The ids that its controls send, without what each platform adds to tell them apart. */
+  /** The ids that its controls send. */
   readonly ids: string[];
   /** The id that a button or a menu sends: by the button's label, or by that of an option. */
   idOf(label: string): string;
@@ -83,6 +83,7 @@ export interface ChatPerson {
 /** A call that changed what people see. */
 export type Change = "post" | "update" | "remove" | "file" | "unfile" | "word" | "sign";
 
+/** The bot's store is called `st`: presses are forged with it. */
 export interface ChatStage {
   readonly surface: ChatName;
   /** As cards call it: "Slack". */
