@@ -12,15 +12,13 @@ export function elsewhereCases(openStage: OpenStage): void {
     const asked = await stage.open({ kind: "ask", payload: UI, via: [surface, "web"] });
     const card = await channel.card("Which UI?");
     const id = card.idOf("Web UI");
-    await stage
-      .engine()
-      .act(asked.session, {
-        id: "press-1",
-        surface: "web",
-        button: `v1:st:answer:${asked.round}:0:-`,
-        values: ["o1"],
-        words: null,
-      });
+    await stage.engine().act(asked.session, {
+      id: "press-1",
+      surface: "web",
+      button: `v1:st:answer:${asked.round}:0:-`,
+      values: ["o1"],
+      words: null,
+    });
     await stage.until(() => card.text.includes("Answered by ana in the browser"));
     expect(card.buttons).toEqual([]);
     await ana.forges(card, id);

@@ -1,6 +1,7 @@
 /** Untrusted words stay words, and what must not reach a chat does not. */
 import { expect, it } from "vitest";
 import { THREE } from "./chat-payloads.ts";
+import { last } from "./chat-reading.ts";
 import type { OpenStage } from "./chat-stage.ts";
 
 export function safetyCases(openStage: OpenStage): void {
@@ -71,12 +72,8 @@ export function safetyCases(openStage: OpenStage): void {
     expect(cards.map(({ buttons }) => buttons.includes("Send to agent")).indexOf(true)).toBe(
       cards.length - 1,
     );
-    await ana.presses(cards.at(-1) ?? cards[0] ?? fail(), "★ Accept recommended");
-    await ana.presses(cards.at(-1) ?? cards[0] ?? fail(), "Send to agent");
+    await ana.presses(last(cards), "★ Accept recommended");
+    await ana.presses(last(cards), "Send to agent");
     expect((await stage.outcome(asked)).result).toHaveLength(40);
   });
-}
-
-function fail(): never {
-  throw new Error("nothing stands there");
 }
