@@ -12,7 +12,8 @@ import { Keeper } from "./keeper.ts";
 import { type Opening, openQuestion } from "./opening.ts";
 import { result } from "./outcome.ts";
 import type * as ports from "./ports.ts";
-import { Poster, refusals, troubles } from "./poster.ts";
+import { Poster } from "./poster.ts";
+import { refusals, troubles } from "./refused.ts";
 import { sessionIdOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import { summary } from "./summary.ts";
@@ -40,7 +41,10 @@ class GateEngine implements ports.Engine {
   }
 
   async start(): Promise<void> {
-    const keeper = await Keeper.open(this.#parts, (session) => void this.#parted?.poster.bring(session));
+    const keeper = await Keeper.open(this.#parts, {
+      prepare: (session) => this.#parted?.poster.prepare(session) ?? session,
+      onChange: (session) => void this.#parted?.poster.bring(session),
+    });
     const waiters = new Waiters(this.#parts.clock, keeper);
     const hearing = new Hearing(this.#parts, keeper, (id, event) => this.#take(id, event));
     this.#parted = { keeper, poster: new Poster(this.#parts, keeper), waiters, hearing };

@@ -30,9 +30,16 @@ interface Held {
 type Needs = Pick<EngineParts, "store" | "clock" | "log">;
 type Listener = (session: Session) => void;
 
+export interface KeeperHooks {
+  /** What a change will have to be followed by, noted in the session before it is saved. */
+  prepare(session: Session): Session;
+  /** Called after every saved change. */
+  onChange: Listener;
+}
+
 export class Keeper {
   readonly #needs: Needs;
-  readonly #onChange: Listener;
+  readonly #hooks: KeeperHooks;
   readonly #known = new Map<string, Known>();
   /** What stands where, of all that are known. */
   readonly stands = new Stands();
@@ -42,14 +49,14 @@ export class Keeper {
   #alarm = { at: Number.POSITIVE_INFINITY, off: (): void => {} };
   #stopped = false;
 
-  private constructor(needs: Needs, onChange: Listener) {
+  private constructor(needs: Needs, hooks: KeeperHooks) {
     this.#needs = needs;
-    this.#onChange = onChange;
+    this.#hooks = hooks;
   }
 
   /** Reads what is known of all sessions, and catches up on time that passed meanwhile. */
-  static async open(needs: Needs, onChange: Listener): Promise<Keeper> {
-    const keeper = new Keeper(needs, onChange);
+  static async open(needs: Needs, hooks: KeeperHooks): Promise<Keeper> {
+    const keeper = new Keeper(needs, hooks);
     for await (const { key, value } of needs.store.list("session/")) await keeper.#index(key, value);
     await keeper.#ring();
     return keeper;
@@ -145,8 +152,10 @@ export class Keeper {
 
   async #step(event: Event, before: Held | null, start: Session): Promise<Stepped> {
     const { clock, log } = this.#needs;
-    const stepped = step(start, event, clock.now());
-    if (!stepped.ok || stepped.session === before?.session) return stepped;
+    const taken = step(start, event, clock.now());
+    if (!taken.ok || taken.session === before?.session) return taken;
+    const stepped =
+      event.type === "press" ? { ...taken, session: this.#hooks.prepare(taken.session) } : taken;
     try {
       await this.#write(before, stepped.session);
     } catch (error) {
@@ -178,7 +187,7 @@ export class Keeper {
 
   #publish(session: Session): void {
     for (const listener of [...(this.#listeners.get(session.id) ?? [])]) listener(session);
-    this.#onChange(session);
+    this.#hooks.onChange(session);
     this.#wakeAt(this.#known.get(session.id)?.due ?? null);
   }
 

@@ -2,12 +2,13 @@
  * Keeps chat places in line with the cards: for each session and place one operation at a time, so that edits of a card
  * are coalesced while one is on its way. Each operation is saved before it goes out and its end comes back as an event.
  */
-import { cards, isFileKey } from "./cards.ts";
+import { cards } from "./cards.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Place, placeKey } from "./people.ts";
 import type { EngineParts, Sent, Surface, Told } from "./ports.ts";
 import { digest, type Operation, reconcile } from "./reconcile.ts";
 import type { Post, Session } from "./session.ts";
+import { notePost } from "./step-post.ts";
 
 /** What could not be saved or read is tried again after so long. */
 const UNSAVED_MS = 5_000;
@@ -21,6 +22,8 @@ export class Poster {
   /** Session and place → the run that is bringing it in line. */
   readonly #runs = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
+  /** Session and place → the nonce of an operation that was saved together with the press that calls for it. */
+  readonly #prepared = new Map<string, string>();
   /** Places that asked to be left alone until then. */
   readonly #rest = new Map<string, number>();
   #stopped = false;
@@ -47,6 +50,29 @@ export class Poster {
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#runs.values());
+  }
+
+  /**
+   * Notes what goes out first in each place after a press, so that press and note are saved at once: somebody waits for it.
+   * Where something is on its way already, what comes next is not known yet.
+   */
+  prepare(session: Session): Session {
+    return session.places.reduce((on, place) => this.#preparePlace(on, place), session);
+  }
+
+  #preparePlace(session: Session, place: Place): Session {
+    const surface = this.#needs.surfaces.find(({ name }) => name === place.surface);
+    const key = `${session.id} ${placeKey(place)}`;
+    if (surface === undefined || this.#stopped || this.#runs.has(key) || this.#rests(key)) return session;
+    const [operation] = this.#operations(session, { surface, place });
+    if (operation === undefined || operation.op === "remove" || isTried(operation)) return session;
+    const nonce = this.#needs.chance.id(20);
+    this.#prepared.set(key, nonce);
+    return notePost(
+      session,
+      sendingOf(operation, { place: placeKey(place), nonce }),
+      this.#needs.clock.now(),
+    );
   }
 
   #bringPlace(id: string, place: Place): Promise<void> {
@@ -76,7 +102,7 @@ export class Poster {
       const session = await this.#keeper.load(id);
       if (session === undefined) return;
       await this.#tell(session, at);
-      const [operation] = reconcile(this.#cards(session, at), postsAt(session, at.place));
+      const [operation] = this.#operations(session, at);
       if (operation === undefined) continue;
       if (await this.#perform(session, operation, at)) this.#again.add(key);
     }
@@ -98,6 +124,10 @@ export class Poster {
     this.#needs.clock.at(when, () => void this.#bringPlace(id, place));
   }
 
+  #operations(session: Session, at: At): Operation[] {
+    return reconcile(this.#cards(session, at), postsAt(session, at.place));
+  }
+
   #cards(session: Session, { surface, place }: At) {
     const posts = postsAt(session, place);
     const url = (key: string): string | null => {
@@ -111,24 +141,41 @@ export class Poster {
   async #perform(session: Session, operation: Operation, at: At): Promise<boolean> {
     const place = placeKey(at.place);
     const key = operation.op === "remove" ? operation.key : operation.card.key;
-    const tried = operation.op === "post" ? operation.tried : null;
-    const nonce = tried?.nonce ?? this.#needs.chance.id(20);
     const drawn = operation.op === "remove" ? "" : digest(operation.card);
-    const sending = { type: "sending" as const, place, key, digest: drawn, nonce };
-    if (operation.op !== "remove" && !(await this.#take(session, sending))) return this.#unsaved(session, at);
-    const sent = await this.#send(session, operation, { ...at, nonce });
+    const noted = postsAt(session, at.place).find((post) => post.key === key);
+    const prepared = noted !== undefined && this.#isPrepared(session, at, noted);
+    const tried = operation.op === "post" && !prepared ? operation.tried : null;
+    const nonce = prepared ? noted.nonce : (tried?.nonce ?? this.#needs.chance.id(20));
+    const saved = prepared && noted.digest === drawn;
+    if (operation.op !== "remove" && !saved) {
+      const sending = sendingOf(operation, { place, nonce });
+      if (!(await this.#take(session, sending))) return this.#unsaved(session, at);
+    }
+    const sent = await this.#send(session, operation, { ...at, nonce, since: tried?.since ?? null });
     const about = { place, key, digest: drawn, removed: operation.op === "remove", tried: tried !== null };
     return this.#note(session, sent, about, at);
   }
 
-  async #send(session: Session, operation: Operation, at: At & { nonce: string }): Promise<Sent> {
-    const { surface, place, nonce } = at;
+  /** Was it noted with the press, and has not gone out since? */
+  #isPrepared(session: Session, { place }: At, { state, nonce }: Post): boolean {
+    const key = `${session.id} ${placeKey(place)}`;
+    const prepared = state === "sending" && this.#prepared.get(key) === nonce;
+    this.#prepared.delete(key);
+    return prepared;
+  }
+
+  async #send(
+    session: Session,
+    operation: Operation,
+    at: At & { nonce: string; since: number | null },
+  ): Promise<Sent> {
+    const { surface, place, nonce, since } = at;
     try {
       switch (operation.op) {
         case "post": {
-          const { card, tried } = operation;
+          const { card } = operation;
           const under = postsAt(session, place).find(({ key }) => key === card.under)?.handle ?? null;
-          return await surface.post(place, card, { under, nonce, since: tried?.since ?? null });
+          return await surface.post(place, card, { under, nonce, since });
         }
         case "update":
           return await surface.update(place, operation.card, operation.handle);
@@ -200,28 +247,16 @@ interface At {
   place: Place;
 }
 
-const postsAt = (session: Session, place: Place): Post[] => session.posts[placeKey(place)] ?? [];
+type Put = Exclude<Operation, { op: "remove" }>;
 
-/** What places refused, and why: "slack #plans: it is archived: …". It is tried again at the next change. */
-export function troubles(session: Session): string[] {
-  const all = session.places.flatMap((place) =>
-    postsAt(session, place).flatMap(({ state, reason }) =>
-      state === "refused" ? `${place.surface} ${place.label}: ${reason}` : [],
-    ),
-  );
-  return [...new Set(all)];
-}
+const isTried = (operation: Put): boolean => operation.op === "post" && operation.tried !== null;
 
-/** Why places refused a card of this round, by place. A file that is refused leaves the round as it is. */
-export function refusals(
-  session: Session,
-  round: string,
-): { place: Place; reason: string; fatal: boolean }[] {
-  return session.places.flatMap((place) => {
-    const refused = postsAt(session, place).filter(
-      ({ key, state }) => state === "refused" && key.split("/")[0] === round,
-    );
-    const worst = refused.find(({ key }) => !isFileKey(key)) ?? refused[0];
-    return worst === undefined ? [] : [{ place, reason: worst.reason, fatal: !isFileKey(worst.key) }];
-  });
-}
+const sendingOf = ({ card }: Put, { place, nonce }: { place: string; nonce: string }) => ({
+  type: "sending" as const,
+  place,
+  key: card.key,
+  digest: digest(card),
+  nonce,
+});
+
+export const postsAt = (session: Session, place: Place): Post[] => session.posts[placeKey(place)] ?? [];

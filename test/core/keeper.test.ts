@@ -9,7 +9,13 @@ import { asked, emptySession, pressOf } from "../support/people.ts";
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const open = (store: Store): Promise<Keeper> =>
-  Keeper.open({ store, clock: manualClock(), log: quiet }, () => {});
+  Keeper.open(
+    { store, clock: manualClock(), log: quiet },
+    {
+      prepare: (session) => session,
+      onChange: () => {},
+    },
+  );
 
 /** A session as a keeper finds it after a restart. */
 async function saved(records: Map<string, string>) {

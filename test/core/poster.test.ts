@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../src/core/people.ts";
 import type { Opened } from "../../src/core/ports.ts";
 import { type Chat, chat } from "../doubles/chat.ts";
+import { openMemoryStore } from "../doubles/memory-store.ts";
 import { type Bench, bench, request } from "../support/engine.ts";
 import { LOGIN, PLAN } from "../support/login.ts";
 import { ANA, BEN, TIGHT } from "../support/people.ts";
@@ -75,6 +76,30 @@ describe("a chat surface", () => {
     expect(await made.engine.wait(opened.round, Number.POSITIVE_INFINITY, false)).toMatchObject({
       result: { result: [{ optionId: "password" }, { optionId: "strict" }, { optionId: "month" }] },
     });
+    await made.engine.stop();
+  });
+
+  it("saves a press together with what it calls for, before that goes out", async () => {
+    const there = chat(TIGHT);
+    const store = openMemoryStore({ records: new Map() });
+    const order: string[] = [];
+    const save = store.save.bind(store);
+    vi.spyOn(store, "save").mockImplementation(async (key, value, expected) => {
+      const sends = JSON.stringify(value).includes('"state":"sending"');
+      if (key.startsWith("session/")) order.push(sends ? "save, sending" : "save");
+      return save(key, value, expected);
+    });
+    const made = await bench({ surfaces: [there], store });
+    const opened = await open({ made });
+    order.length = 0;
+    const post = there.post;
+    there.post = (place, card, how) => {
+      order.push(`post, ${how.since === null ? "new" : "looked for"}`);
+      return post(place, card, how);
+    };
+    await press(there, opened, "pick", { target: "d0", values: ["o1"] });
+    await until(() => expect(keys(there)).toEqual(["home", "d1"]));
+    expect(order.slice(0, 2)).toEqual(["save, sending", "post, new"]);
     await made.engine.stop();
   });
 
