@@ -13,7 +13,7 @@ import type { Life } from "./books.ts";
 import type { MortalBot, Stubborn } from "./mortal-bot.ts";
 
 /** How long an acknowledgement may take, on a machine that does much else. */
-const ACK_MS = 2_500;
+const ACK_MS = 4_000;
 /** What a bot that is gone is not blamed for: its last presses, and the time until Slack's side has noticed. */
 const GRACE_MS = 500;
 const PATIENCE_MS = 30_000;
