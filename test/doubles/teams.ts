@@ -4,7 +4,16 @@
  */
 import { AskgateError } from "../../src/core/error.ts";
 import type { Place } from "../../src/core/people.ts";
-import type { Chat, Check, Connected, Credentials, Posting, Sent, Told, Vault } from "../../src/core/ports.ts";
+import type {
+  Chat,
+  Check,
+  Connected,
+  Credentials,
+  Posting,
+  Sent,
+  Told,
+  Vault,
+} from "../../src/core/ports.ts";
 import { ROOMY } from "../support/people.ts";
 
 export interface Team {
