@@ -1,0 +1,96 @@
+/** A channel, thread or direct channel as a test sees it. */
+import { drawRoom } from "./draw.ts";
+import type { Hub } from "./hub.ts";
+import type { Message, Room, User } from "./model.ts";
+import type { Permission } from "./permissions.ts";
+import { roomJson } from "./places.ts";
+import { emitPlace, setThread } from "./threads.ts";
+
+export interface Channel {
+  readonly id: string;
+  readonly room: Room;
+  readonly name: string;
+  /** The messages that stand, in order. They live: a later change shows in them. */
+  messages(): Message[];
+  /** The thread on a message, or null. */
+  thread(messageId: string): Channel | null;
+  /** All threads of this channel, oldest first. */
+  threads(): Channel[];
+  /** Of a thread. */
+  archive(): void;
+  unarchive(): void;
+  lock(): void;
+  unlock(): void;
+  readonly archived: boolean;
+  readonly locked: boolean;
+  /** Who is in a thread or direct channel. */
+  members(): string[];
+  /** Takes permissions from the bot in this channel, or from somebody. */
+  denies(permissions: Permission[], who?: { id: string }): void;
+  /** Gives permissions to the bot in this channel, or to somebody. */
+  allows(permissions: Permission[], who?: { id: string }): void;
+  delete(): void;
+  /** What the phone shows, of everybody or of one person with her own picks and private messages. */
+  transcript(as?: { id: string }): string;
+}
+
+export function channelOf(hub: Hub, room: Room): Channel {
+  const set = (which: "allow" | "deny", permissions: Permission[], id: string) =>
+    overwrite(hub, room, id, which, permissions);
+  return {
+    id: room.id,
+    name: room.name,
+    room,
+    messages: () => room.log.filter((one) => !one.gone && one.type !== 21),
+    thread: (messageId) => {
+      const thread = hub.rooms.get(messageId);
+      return thread?.parent === room ? channelOf(hub, thread) : null;
+    },
+    threads: () =>
+      [...hub.rooms.values()]
+        .filter((one) => one.parent === room && !one.deleted)
+        .map((one) => channelOf(hub, one)),
+    archive: () => setThread(hub, room, { archived: true }),
+    unarchive: () => setThread(hub, room, { archived: false }),
+    lock: () => setThread(hub, room, { locked: true }),
+    unlock: () => setThread(hub, room, { locked: false }),
+    get archived() {
+      return room.archived;
+    },
+    get locked() {
+      return room.locked;
+    },
+    members: () => [...room.members.keys()],
+    denies: (permissions, who = hub.app.bot) => set("deny", permissions, who.id),
+    allows: (permissions, who = hub.app.bot) => set("allow", permissions, who.id),
+    delete: () => removeRoom(hub, room),
+    transcript: (as) => drawRoom(hub, room, as === undefined ? null : userOf(hub, as.id)),
+  };
+}
+
+export function userOf(hub: Hub, id: string): User {
+  const user = hub.users.get(id);
+  if (user === undefined) throw new Error(`nobody ${id}`);
+  return user;
+}
+
+/** The bot hears of it where it sees the channel after. */
+function overwrite(hub: Hub, room: Room, id: string, which: "allow" | "deny", names: Permission[]): void {
+  const place = room.parent ?? room;
+  const there = place.overwrites.get(id) ?? { allow: new Set(), deny: new Set() };
+  const other = which === "allow" ? "deny" : "allow";
+  for (const name of names) {
+    there[which].add(name);
+    there[other].delete(name);
+  }
+  place.overwrites.set(id, there);
+  emitPlace(hub, "CHANNEL_UPDATE", place, () => roomJson(place, hub));
+  hub.ledger.changed();
+}
+
+function removeRoom(hub: Hub, room: Room): void {
+  const event = room.parent === null ? "CHANNEL_DELETE" : "THREAD_DELETE";
+  emitPlace(hub, event, room, () => roomJson(room, hub));
+  for (const one of hub.rooms.values()) if (one === room || one.parent === room) one.deleted = true;
+  hub.ledger.changed();
+}

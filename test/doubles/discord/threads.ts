@@ -1,0 +1,79 @@
+/** Threads: how they begin, change and are told of. */
+import { emitMessage, newRoom, post } from "./deeds.ts";
+import { type Hub, isThread } from "./hub.ts";
+import { INTENTS } from "./intents.ts";
+import type { Message, Room, User } from "./model.ts";
+import { may } from "./permissions.ts";
+import { roomJson, threadMemberJson } from "./places.ts";
+import { Refusal } from "./refusal.ts";
+import type { Json } from "./wire.ts";
+
+export interface NewThread {
+  owner: User;
+  name: string;
+  /** The message it hangs on. */
+  message: Message | null;
+  autoArchive?: number;
+  hidden?: boolean;
+}
+
+/** From a message it has the message's id, and there is but one. */
+export function openThread(hub: Hub, parent: Room, given: NewThread): Room {
+  const { owner, name, message, autoArchive = 1440, hidden = false } = given;
+  if (parent.kind !== "text") throw new Refusal(50024);
+  if (message !== null && hub.rooms.has(message.id)) throw new Refusal(160004);
+  const room = newRoom(message?.id ?? hub.id(), name, hidden ? "private_thread" : "thread");
+  room.guild = parent.guild;
+  room.parent = parent;
+  room.ownerId = owner.id;
+  room.autoArchive = autoArchive;
+  room.archivedAt = hub.now();
+  room.members.set(owner.id, owner);
+  hub.rooms.set(room.id, room);
+  emitThread(hub, "THREAD_CREATE", room, { newly_created: true });
+  if (message !== null) {
+    message.thread = room;
+    emitMessage(hub, "MESSAGE_UPDATE", parent, message);
+    post(hub, room, { author: owner, type: 21, reference: { channel: parent.id, id: message.id } });
+  } else if (!hidden) {
+    post(hub, parent, { author: owner, type: 18, content: name });
+  }
+  hub.ledger.changed();
+  return room;
+}
+
+export interface ThreadChange {
+  name?: string;
+  archived?: boolean;
+  locked?: boolean;
+  autoArchive?: number;
+}
+
+export function setThread(hub: Hub, room: Room, changed: ThreadChange): void {
+  if (!isThread(room)) throw new Error(`${room.name} is no thread`);
+  if (changed.archived !== undefined && changed.archived !== room.archived) room.archivedAt = hub.now();
+  Object.assign(room, changed);
+  emitThread(hub, "THREAD_UPDATE", room);
+  hub.ledger.changed();
+}
+
+export function joinThread(hub: Hub, room: Room, user: User): void {
+  if (room.members.has(user.id)) return;
+  room.members.set(user.id, user);
+  emitPlace(hub, "THREAD_MEMBERS_UPDATE", room, () => ({
+    id: room.id,
+    guild_id: room.guild?.id,
+    member_count: room.members.size,
+    added_members: [{ ...threadMemberJson(room, user), member: null, presence: null }],
+    removed_member_ids: [],
+  }));
+}
+
+function emitThread(hub: Hub, t: string, room: Room, more: Json = {}): void {
+  emitPlace(hub, t, room, () => ({ ...roomJson(room, hub), ...more }));
+}
+
+/** Tells of a channel or thread that the bot can see. */
+export function emitPlace(hub: Hub, t: string, room: Room, d: () => Json): void {
+  if (may(hub.app.bot, room, "VIEW_CHANNEL")) hub.gateway.emit({ t, intents: INTENTS.guilds, d });
+}
