@@ -175,4 +175,5 @@ function scene(hub: Hub): string {
 
 export type { Channel } from "./channel.ts";
 export type { Guild } from "./guild.ts";
+export type { Message } from "./model.ts";
 export type { Person } from "./person.ts";

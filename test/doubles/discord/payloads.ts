@@ -69,7 +69,12 @@ export function messageJson(message: Message, hub: Hub, { bot, content }: Reader
     interaction_metadata:
       interaction === null
         ? undefined
-        : { id: interaction.id, type: interaction.type, user: userJson(interaction.user) },
+        : {
+            id: interaction.id,
+            type: interaction.type,
+            user: userJson(interaction.user),
+            authorizing_integration_owners: { "0": room?.guild?.id ?? "0" },
+          },
     reactions: reactionsOf(message, bot),
     message_reference:
       reference === null

@@ -75,8 +75,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return held;
 }
 
-/** discord.js sends it with every message, edits too. */
-const TOLERATED = new Set(["tts"]);
+/** discord.js sends them with every message, edits and answers too. */
+const TOLERATED = new Set(["tts", "enforce_nonce"]);
 
 /** Discord passes over properties it does not know; here they are refused, for they are always a mistake. */
 function unknownKeys(schema: $ZodType, value: unknown, at: Path): Complaint[] {

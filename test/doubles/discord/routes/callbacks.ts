@@ -27,7 +27,7 @@ export const callbacks: Routes = {
       throw invalid(
         wrong(["type"], "BASE_TYPE_CHOICES", `Value must be one of {${answersOf(interaction).join(", ")}}.`),
       );
-    interaction.original = perform(asked, interaction, type);
+    interaction.original = inData(() => perform(asked, interaction, type));
     interaction.answer = type;
     interaction.state = "answered";
     interaction.settle();
@@ -35,6 +35,16 @@ export const callbacks: Routes = {
     return search.get("with_response") === "true" ? responseOf(hub, interaction, type) : null;
   },
 };
+
+/** What is wrong with a message stands under `data`. */
+function inData<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.complaints.length === 0) throw error;
+    throw invalid(...error.complaints.map((one) => ({ ...one, path: ["data", ...one.path] })));
+  }
+}
 
 function waiting(asked: Asked): Interaction {
   const interaction = asked.hub.interactions.get(idOf(asked, "token"));
@@ -96,7 +106,7 @@ export function answerPost(
 
 function think(hub: Hub, interaction: Interaction, { flags }: Json): Message {
   if ((num(flags) & ~FLAGS.ephemeral) !== 0)
-    throw invalid(wrong(["data", "flags"], "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set."));
+    throw invalid(wrong(["flags"], "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set."));
   return answerPost(hub, interaction, { flags: num(flags) | FLAGS.loading });
 }
 
