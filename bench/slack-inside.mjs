@@ -11,7 +11,7 @@ import { inPairs } from "./measure.mjs";
 
 const SESSIONS = 1_000;
 const CLICKS = 1_000;
-const PER_SECOND = 50;
+const PER_SECOND = 20;
 const PAIRS = 40;
 /** What a network adds, one way. */
 const FAR_MS = 25;

@@ -16,7 +16,7 @@ export async function slack() {
   return [
     {
       figure: "slack",
-      what: "click to acknowledgement, p99, with 1000 open sessions",
+      what: "20 clicks a second, p99 to acknowledgement, 1000 sessions",
       value: percentile(acknowledged, 99),
       limit: 100,
       unit: "ms",

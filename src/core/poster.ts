@@ -22,8 +22,8 @@ export class Poster {
   /** Session and place → the run that is bringing it in line. */
   readonly #runs = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
-  /** Session and place → the nonce of an operation that was saved together with the press that calls for it. */
-  readonly #prepared = new Map<string, string>();
+  /** Session and place → what was noted together with the press that calls for it. */
+  readonly #prepared = new Map<string, Prepared>();
   /** Places that asked to be left alone until then. */
   readonly #rest = new Map<string, number>();
   #stopped = false;
@@ -57,22 +57,22 @@ export class Poster {
    * Where something is on its way already, what comes next is not known yet.
    */
   prepare(session: Session): Session {
-    return session.places.reduce((on, place) => this.#preparePlace(on, place), session);
+    const firsts = session.places.flatMap((place) => this.#first(session, place));
+    const now = this.#needs.clock.now();
+    const noted = firsts.reduce((on, { sending }) => notePost(on, sending, now), session);
+    for (const { key, operation, sending } of firsts)
+      this.#prepared.set(key, { session: noted, operation, nonce: sending.nonce });
+    return noted;
   }
 
-  #preparePlace(session: Session, place: Place): Session {
+  #first(session: Session, place: Place) {
     const surface = this.#needs.surfaces.find(({ name }) => name === place.surface);
     const key = `${session.id} ${placeKey(place)}`;
-    if (surface === undefined || this.#stopped || this.#runs.has(key) || this.#rests(key)) return session;
+    if (surface === undefined || this.#stopped || this.#runs.has(key) || this.#rests(key)) return [];
     const [operation] = this.#operations(session, { surface, place });
-    if (operation === undefined || operation.op === "remove" || isTried(operation)) return session;
-    const nonce = this.#needs.chance.id(20);
-    this.#prepared.set(key, nonce);
-    return notePost(
-      session,
-      sendingOf(operation, { place: placeKey(place), nonce }),
-      this.#needs.clock.now(),
-    );
+    if (operation === undefined || operation.op === "remove" || isTried(operation)) return [];
+    const sending = sendingOf(operation, { place: placeKey(place), nonce: this.#needs.chance.id(20) });
+    return [{ key, operation, sending }];
   }
 
   #bringPlace(id: string, place: Place): Promise<void> {
@@ -102,10 +102,19 @@ export class Poster {
       const session = await this.#keeper.load(id);
       if (session === undefined) return;
       await this.#tell(session, at);
-      const [operation] = this.#operations(session, at);
+      const prepared = this.#takePrepared(key, session);
+      const operation = prepared?.operation ?? this.#operations(session, at)[0];
       if (operation === undefined) continue;
-      if (await this.#perform(session, operation, at)) this.#again.add(key);
+      if (await this.#perform(session, operation, { ...at, noted: prepared?.nonce ?? null }))
+        this.#again.add(key);
     }
+  }
+
+  /** Nothing, where the session has changed since. */
+  #takePrepared(key: string, session: Session): Prepared | undefined {
+    const prepared = this.#prepared.get(key);
+    this.#prepared.delete(key);
+    return prepared?.session === session ? prepared : undefined;
   }
 
   #rests(key: string): boolean {
@@ -137,45 +146,34 @@ export class Poster {
     return cards(session, { place, limits: surface.limits, locale: session.locale, url });
   }
 
-  /** Sends one operation; false when the surface wants to be left alone for a while. */
-  async #perform(session: Session, operation: Operation, at: At): Promise<boolean> {
+  /** Sends one operation; false when the surface wants to be left alone for a while. `noted`: its nonce is saved. */
+  async #perform(
+    session: Session,
+    operation: Operation,
+    at: At & { noted: string | null },
+  ): Promise<boolean> {
     const place = placeKey(at.place);
     const key = operation.op === "remove" ? operation.key : operation.card.key;
+    const tried = operation.op === "post" ? operation.tried : null;
+    const nonce = at.noted ?? tried?.nonce ?? this.#needs.chance.id(20);
     const drawn = operation.op === "remove" ? "" : digest(operation.card);
-    const noted = postsAt(session, at.place).find((post) => post.key === key);
-    const prepared = noted !== undefined && this.#isPrepared(session, at, noted);
-    const tried = operation.op === "post" && !prepared ? operation.tried : null;
-    const nonce = prepared ? noted.nonce : (tried?.nonce ?? this.#needs.chance.id(20));
-    const saved = prepared && noted.digest === drawn;
-    if (operation.op !== "remove" && !saved) {
+    if (operation.op !== "remove" && at.noted === null) {
       const sending = sendingOf(operation, { place, nonce });
       if (!(await this.#take(session, sending))) return this.#unsaved(session, at);
     }
-    const sent = await this.#send(session, operation, { ...at, nonce, since: tried?.since ?? null });
+    const sent = await this.#send(session, operation, { ...at, nonce });
     const about = { place, key, digest: drawn, removed: operation.op === "remove", tried: tried !== null };
     return this.#note(session, sent, about, at);
   }
 
-  /** Was it noted with the press, and has not gone out since? */
-  #isPrepared(session: Session, { place }: At, { state, nonce }: Post): boolean {
-    const key = `${session.id} ${placeKey(place)}`;
-    const prepared = state === "sending" && this.#prepared.get(key) === nonce;
-    this.#prepared.delete(key);
-    return prepared;
-  }
-
-  async #send(
-    session: Session,
-    operation: Operation,
-    at: At & { nonce: string; since: number | null },
-  ): Promise<Sent> {
-    const { surface, place, nonce, since } = at;
+  async #send(session: Session, operation: Operation, at: At & { nonce: string }): Promise<Sent> {
+    const { surface, place, nonce } = at;
     try {
       switch (operation.op) {
         case "post": {
-          const { card } = operation;
+          const { card, tried } = operation;
           const under = postsAt(session, place).find(({ key }) => key === card.under)?.handle ?? null;
-          return await surface.post(place, card, { under, nonce, since });
+          return await surface.post(place, card, { under, nonce, since: tried?.since ?? null });
         }
         case "update":
           return await surface.update(place, operation.card, operation.handle);
@@ -245,6 +243,12 @@ export class Poster {
 interface At {
   surface: Surface;
   place: Place;
+}
+
+interface Prepared {
+  session: Session;
+  operation: Operation;
+  nonce: string;
 }
 
 type Put = Exclude<Operation, { op: "remove" }>;
