@@ -71,6 +71,34 @@ test("files come as a form and stand in the message; what is named must have com
   await it.discord.assertClean();
 });
 
+test("with Components V2 a file shows where a component names it", async () => {
+  await open();
+  const files = [{ name: "plan.md", data: Buffer.from("# Plan") }];
+  const named = (name: string) => ({
+    flags: 1 << 15,
+    components: [{ type: 13, file: { url: `attachment://${name}` } }],
+  });
+  await it.rest.post("/channels/201/messages", { body: named("plan.md"), files });
+  expect(plans.transcript()).toBe("# plans\naskgate: 📎 plan.md");
+  it.discord.expectError("POST /channels/:channel/messages", 50035);
+  expect(await refusal(it.rest.post("/channels/201/messages", { body: named("other.md"), files }))).toBe(
+    50035,
+  );
+  await it.discord.assertClean();
+});
+
+test("the files that people send can be fetched, where content is granted", async () => {
+  await open();
+  const id = await ana.types(plans, "", {
+    files: [{ name: "a.txt", mimetype: "text/plain", content: "hi" }],
+  });
+  const [file] = records(record(await it.rest.get(at(id))).attachments);
+  expect(await (await fetch(str(file?.url))).text()).toBe("hi");
+  it.discord.grants({ messageContent: false });
+  expect(record(await it.rest.get(at(id)))).toMatchObject({ attachments: [], content: "" });
+  await it.discord.assertClean();
+});
+
 test("the history is paged: the newest, before, after and around", async () => {
   await open();
   const ids: string[] = [];

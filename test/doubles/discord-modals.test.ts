@@ -59,7 +59,11 @@ test("a modal opens on a press, is filled in and submitted, and changes the mess
   });
   expect(ana.modal()).toBe(null);
   await ana.presses(card, "Other");
-  expect(ana.modal()?.title).toBe("Other");
+  expect(ana.modal()).toMatchObject({
+    title: "Other",
+    texts: ["Say why."],
+    inputs: [{ customId: "why", label: "Why", required: true, options: [], value: "" }],
+  });
   expect(await ana.submits({ Why: "so" })).toEqual({ kind: "closed" });
   expect(ana.modal()).toBe(null);
   expect(said).toEqual(["so"]);

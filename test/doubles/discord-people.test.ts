@@ -108,6 +108,20 @@ test("nobody presses what is disabled, gone, or in a channel she does not see", 
   await it.discord.assertClean();
 });
 
+test("a forged press comes as it was sent, in the person's language", async () => {
+  const heard: string[] = [];
+  await bot(async (interaction) => {
+    if (!interaction.isStringSelectMenu()) return;
+    heard.push(interaction.customId, ...interaction.values, interaction.locale);
+    await interaction.deferUpdate();
+  });
+  const card = await message({ components: [row(go)] });
+  const luc = it.acme.person({ id: "503", name: "Luc", locale: "fr" });
+  expect(await luc.forges(card, { customId: "none", values: ["x"] })).toEqual({ kind: "acked" });
+  expect(heard).toEqual(["none", "x", "fr"]);
+  await it.discord.assertClean();
+});
+
 test("without an answer in time the press failed, for the person and for good", async () => {
   let late: Promise<number | string | null> = Promise.resolve(null);
   await bot(async (interaction) => {

@@ -33,6 +33,7 @@ const CLOSING: [name: string, code: number, sent: () => unknown[]][] = [
   ["a token with Bot before it", 4004, () => [identify(it.discord, { token: `Bot ${it.discord.token}` })]],
   ["a second IDENTIFY", 4005, () => [identify(it.discord), identify(it.discord)]],
   ["intents that are none", 4013, () => [identify(it.discord, { intents: 1 << 30 })]],
+  ["the 121st frame in a minute", 4008, () => Array.from({ length: 121 }, () => ({ op: 1, d: null }))],
   ["an IDENTIFY without intents", 4002, () => [identify(it.discord, { intents: undefined })]],
 ];
 

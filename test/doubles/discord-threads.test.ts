@@ -125,6 +125,9 @@ test("a thread without a message announces itself, a private one is seen by its 
   const hidden = record(await it.rest.post("/channels/201/threads", { body: { name: "hidden" } }));
   const room = it.acme.room(str(hidden.id));
   await expect(ana.types(room, "a")).rejects.toThrow("does not see");
+  await post(room.id, { content: "<@501> come in" });
+  expect(room.members()).toContain("501");
+  await ana.types(room, "here I am");
   const active = record(await it.rest.get("/guilds/100/threads/active"));
   expect(records(active.threads).map(({ name }) => name)).toEqual(["open", "hidden"]);
   await it.discord.assertClean();

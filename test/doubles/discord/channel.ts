@@ -1,5 +1,5 @@
 /** A channel, thread or direct channel as a test sees it. */
-import { drawRoom } from "./draw.ts";
+import { drawMessage, drawRoom } from "./draw.ts";
 import type { Hub } from "./hub.ts";
 import type { Message, Room, User } from "./model.ts";
 import type { Permission } from "./permissions.ts";
@@ -29,7 +29,12 @@ export interface Channel {
   denies(permissions: Permission[], who?: { id: string }): void;
   /** Gives permissions to the bot in this channel, or to somebody. */
   allows(permissions: Permission[], who?: { id: string }): void;
+  /** Lets somebody see it, or no more. */
+  invites(who: { id: string }): void;
+  kicks(who: { id: string }): void;
   delete(): void;
+  /** One message as the phone shows it. */
+  picture(message: Message, as?: { id: string }): string;
   /** What the phone shows, of everybody or of one person with her own picks and private messages. */
   transcript(as?: { id: string }): string;
 }
@@ -63,7 +68,10 @@ export function channelOf(hub: Hub, room: Room): Channel {
     members: () => [...room.members.keys()],
     denies: (permissions, who = hub.app.bot) => set("deny", permissions, who.id),
     allows: (permissions, who = hub.app.bot) => set("allow", permissions, who.id),
+    invites: ({ id }) => set("allow", ["VIEW_CHANNEL"], id),
+    kicks: ({ id }) => set("deny", ["VIEW_CHANNEL"], id),
     delete: () => removeRoom(hub, room),
+    picture: (message, as) => drawMessage(hub, message, as === undefined ? null : userOf(hub, as.id)),
     transcript: (as) => drawRoom(hub, room, as === undefined ? null : userOf(hub, as.id)),
   };
 }

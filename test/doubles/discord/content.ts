@@ -1,7 +1,7 @@
 /** What a message may say: bodies of posts, edits and answers, checked and taken apart. */
 import * as spec from "discord-api-spec/zod";
 import type { $ZodType } from "zod/v4/core";
-import { checkMessageComponents } from "./components.ts";
+import { checkMessageComponents, flat } from "./components.ts";
 import { FLAGS, LIMITS } from "./limits.ts";
 import type { Attachment, Message } from "./model.ts";
 import { type Complaint, invalid, Refusal, wrong } from "./refusal.ts";
@@ -67,7 +67,7 @@ export function contentOf(given: Given, use: Use, before: Message | null, newId:
   ];
   if (complaints.length > 0) throw invalid(...complaints);
   const after = merged(given, before, newId);
-  const clash = v2 ? clashes(after) : [];
+  const clash = [...(v2 ? clashes(after) : []), ...missingFiles(after)];
   if (clash.length > 0) throw invalid(...clash);
   if (isEmpty(after)) throw new Refusal(50006);
   if (files.some(({ content }) => content.length > LIMITS.fileBytes)) throw new Refusal(40005);
@@ -171,6 +171,16 @@ function attachmentsOf({ body, files }: Given, before: Message | null, newId: ()
   });
   return [...kept, ...added];
 }
+
+/** What a component shows by `attachment://` must be a file of the message. */
+const missingFiles = ({ components, attachments }: Content): Complaint[] =>
+  flat(components).flatMap(({ file, media, items }) =>
+    [file, media, ...records(items).map((item) => item.media)]
+      .map((one) => str(record(one).url))
+      .filter((url) => url.startsWith("attachment://"))
+      .filter((url) => !attachments.some(({ filename }) => url === `attachment://${filename}`))
+      .map((url) => wrong(["components"], "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", url)),
+  );
 
 const clashes = ({ content, embeds }: Content): Complaint[] => {
   const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";

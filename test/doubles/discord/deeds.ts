@@ -8,7 +8,7 @@ import type { Message, Room, User } from "./model.ts";
 import { memberJson, messageJson, type Reader } from "./payloads.ts";
 import { may } from "./permissions.ts";
 import { CHANNEL_TYPES } from "./places.ts";
-import { setThread } from "./threads.ts";
+import { joinThread, setThread } from "./threads.ts";
 import { compact, type Json } from "./wire.ts";
 
 export interface NewMessage extends Partial<Content> {
@@ -51,6 +51,9 @@ export function post(hub: Hub, room: Room, given: NewMessage): Message {
   };
   if (only !== null) only.ephemerals.push(message);
   else put(hub, room, message);
+  if (isThread(room) && only === null)
+    for (const user of calls.users)
+      if (may(user, room.parent ?? room, "VIEW_CHANNEL")) joinThread(hub, room, user);
   notify(hub, room, message, calls, answered);
   hub.ledger.changed();
   return message;

@@ -19,7 +19,7 @@ export function drawRoom(hub: Hub, room: Room, eyes: User | null): string {
   return lines.join("\n");
 }
 
-function drawMessage(hub: Hub, message: Message, eyes: User | null): string {
+export function drawMessage(hub: Hub, message: Message, eyes: User | null): string {
   if ((message.flags & FLAGS.loading) !== 0) return `${message.author.name}: (is thinking…)`;
   const { reference, type } = message;
   const to = type === 19 && reference !== null ? originOf(hub, reference) : "";
@@ -27,12 +27,16 @@ function drawMessage(hub: Hub, message: Message, eyes: User | null): string {
     words(hub, message.content),
     ...message.embeds.map((embed) => drawEmbed(hub, embed)),
     ...message.components.map((one) => drawComponent(hub, one, message, eyes)),
-    ...message.attachments.map(({ filename }) => `📎 ${filename}`),
+    ...shownFiles(message).map(({ filename }) => `📎 ${filename}`),
     message.reactions.map(({ emoji, users }) => `${emoji} ${users.length}`).join("  "),
   ].filter((line) => line !== "");
   const mark = message.editedAt === null || message.components.length > 0 ? "" : " (edited)";
   return `${to}${message.author.name}: ${indented(body.join("\n"), "  ").trimStart()}${mark}`;
 }
+
+/** With Components V2 a file shows only where a component names it. */
+const shownFiles = ({ flags, attachments }: Message): Message["attachments"] =>
+  (flags & FLAGS.componentsV2) === 0 ? attachments : [];
 
 function originOf(hub: Hub, { channel, id }: { channel: string; id: string }): string {
   const found = hub.rooms.get(channel)?.log.find((one) => one.id === id && !one.gone);
@@ -76,7 +80,7 @@ function drawComponent(hub: Hub, one: Json, message: Message, eyes: User | null)
     case KINDS.text:
       return words(hub, str(one.content));
     case KINDS.file:
-      return `📎 ${str(record(one.file).url)}`;
+      return `📎 ${str(record(one.file).url).replace("attachment://", "")}`;
     case KINDS.separator:
       return "────────";
     case KINDS.container:

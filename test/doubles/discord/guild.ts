@@ -15,6 +15,8 @@ export interface NewPerson {
   id: string;
   name: string;
   bot?: boolean;
+  /** `en-US` unless given. */
+  locale?: string;
 }
 
 export interface NewChannel {
@@ -99,12 +101,13 @@ function join(hub: Hub, guild: GuildState, given: NewPerson): User {
   return user;
 }
 
-export function newUser({ id, name, bot = false }: NewPerson): User {
+export function newUser({ id, name, bot = false, locale = "en-US" }: NewPerson): User {
   needSnowflake(id);
   return {
     id,
     name,
     bot,
+    locale,
     closed: false,
     dm: null,
     notifications: [],

@@ -104,7 +104,7 @@ function interactionJson(hub: Hub, interaction: Interaction, data: Json): Json {
       user: guild === null ? userJson(user) : undefined,
       message: message === null ? undefined : messageJson(message, hub, { bot, content: true }),
       app_permissions: permissionsJson(bot, room),
-      locale: "en-US",
+      locale: user.locale,
       entitlements: [],
       authorizing_integration_owners: { "0": guild?.id ?? "0" },
       context: guild === null ? 1 : 0,

@@ -13,6 +13,57 @@ export type Submitted =
 
 export type Filled = { [labelOrCustomId: string]: string | string[] | boolean };
 
+/** A modal as it stands on somebody's screen. */
+export interface Modal {
+  customId: string;
+  title: string;
+  /** The texts between the inputs. */
+  texts: string[];
+  inputs: ModalInput[];
+  /** Under the inputs, by custom id. */
+  errors: { [customId: string]: string };
+}
+
+export interface ModalInput {
+  customId: string;
+  label: string;
+  /** Below the label. */
+  description: string;
+  placeholder: string;
+  required: boolean;
+  /** The labels there are to choose from. */
+  options: string[];
+  /** What is written in it, or the labels that are chosen. */
+  value: string | string[] | boolean;
+}
+
+export const shownModal = (modal: OpenModal): Modal => ({
+  customId: modal.customId,
+  title: modal.title,
+  texts: modal.components.filter(({ type }) => type === KINDS.text).map(({ content }) => str(content)),
+  inputs: inputsOf(modal).map((control) => shownInput(modal, control)),
+  errors: modal.errors,
+});
+
+function shownInput(modal: OpenModal, control: Control): ModalInput {
+  const { customId, label, component } = control;
+  const held = heldIn(modal, control);
+  const around = modal.components.find((one) => one.component === component);
+  return {
+    customId,
+    label,
+    description: str(around?.description),
+    placeholder: str(component.placeholder),
+    required: component.required !== false && control.type !== KINDS.box,
+    options: labelsOf(control),
+    value: Array.isArray(held)
+      ? optionsOf(control)
+          .filter(({ value }) => held.includes(str(value)))
+          .map((one) => str(one.label))
+      : held,
+  };
+}
+
 const LONGEST = 4_000;
 
 export async function submit(who: Who, filled: Filled): Promise<Submitted> {
@@ -67,7 +118,7 @@ function filling(control: Control, given: string | string[] | boolean): string |
 }
 
 /** What was filled in, or what the modal came with. */
-export function heldIn(modal: OpenModal, control: Control): string | string[] | boolean {
+function heldIn(modal: OpenModal, control: Control): string | string[] | boolean {
   const filled = modal.filled.get(control.customId);
   if (filled !== undefined) return filled;
   if (control.type === KINDS.textInput) return str(control.component.value);

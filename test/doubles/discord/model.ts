@@ -19,6 +19,8 @@ export interface User {
   id: string;
   name: string;
   bot: boolean;
+  /** As the client says it: `en-US`, `fr`. */
+  locale: string;
   /** Refuses direct messages from the bot. */
   closed: boolean;
   dm: Room | null;

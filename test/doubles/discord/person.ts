@@ -5,11 +5,11 @@ import { addReaction, change, directRoom, post, remove } from "./deeds.ts";
 import { isThread } from "./hub.ts";
 import type { Deed, Who } from "./interactions.ts";
 import { ALL, calledBy } from "./mentions.ts";
-import { type Filled, type Submitted, submit } from "./modals.ts";
-import type { Message, Notification, OpenModal, Room } from "./model.ts";
+import { type Filled, type Modal, type Submitted, shownModal, submit } from "./modals.ts";
+import type { Message, Notification, Room } from "./model.ts";
 import { may } from "./permissions.ts";
 import { openThread } from "./threads.ts";
-import { choose, press, type Seen, seen, type Target } from "./using.ts";
+import { choose, forge, press, type Seen, seen, type Target } from "./using.ts";
 
 export interface Typing {
   /** The id of the message to reply to. */
@@ -30,10 +30,12 @@ export interface Person {
   presses(on: Message, what: string | Target): Promise<Deed>;
   /** Picks these in the one select that has options starting so: the whole choice, not one more. */
   chooses(on: Message, ...what: (string | Target)[]): Promise<Deed>;
+  /** Sends a press with any id, whatever stands there, as no client does. */
+  forges(on: Message, what: { customId: string; values?: string[] }): Promise<Deed>;
   /** Each control as it looks to her. */
   sees(on: Message): Seen[];
   /** The modal on her screen. */
-  modal(): OpenModal | null;
+  modal(): Modal | null;
   /** Fills in and submits it; nothing is sent while the client itself objects. */
   submits(filled?: Filled): Promise<Submitted>;
   /** Closes it; nobody hears of that. */
@@ -66,8 +68,9 @@ export function personOf(who: Who): Person {
     },
     presses: async (on, what) => press(who, on, what),
     chooses: async (on, ...what) => choose(who, on, what),
+    forges: async (on, what) => forge(who, on, what),
     sees: (on) => seen(who, on),
-    modal: () => user.modal,
+    modal: () => (user.modal === null ? null : shownModal(user.modal)),
     submits: async (filled = {}) => submit(who, filled),
     dismisses: () => {
       user.modal = null;

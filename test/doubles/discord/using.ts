@@ -80,6 +80,26 @@ export function only(found: Control[], what: string, there: () => string[]): Con
   return control;
 }
 
+/** Sends a press with any id and values, whatever stands on the message, and whether or not she sees it. */
+export async function forge(
+  who: Who,
+  message: Message,
+  { customId, values }: { customId: string; values?: string[] },
+): Promise<Deed> {
+  const room = who.hub.rooms.get(message.channel);
+  if (room === undefined) throw new Error(`there is no channel ${message.channel}`);
+  const type = values === undefined ? KINDS.button : KINDS.select;
+  const chosen = values === undefined ? {} : { values };
+  const { deed } = await interact(who, {
+    kind: "component",
+    room,
+    message,
+    data: { component_type: type, custom_id: customId, id: 1, ...chosen },
+    label: `forged ${customId}`,
+  });
+  return deed;
+}
+
 interface Used {
   room: Room;
   message: Message;
