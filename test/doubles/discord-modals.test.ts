@@ -1,43 +1,26 @@
-import {
-  type Client,
-  Events,
-  GatewayDispatchEvents,
-  type Interaction,
-  type ModalSubmitInteraction,
-} from "discord.js";
+import { GatewayDispatchEvents, type Interaction, type ModalSubmitInteraction } from "discord.js";
 import { afterEach, expect, test } from "vitest";
-import type { Channel, DiscordOptions, Message, Person } from "./discord/index.ts";
+import type { Channel, Message, Person } from "./discord/index.ts";
+import { type Act, type TestBot, testBot } from "./discord/test-bot.ts";
 import { button, input, label, modal, option, options, row, text } from "./discord/test-components.ts";
-import { connected, posts, refusal, type Scene, scene } from "./discord/testing.ts";
+import { refusal } from "./discord/testing.ts";
 import { type Json, record, records } from "./discord/wire.ts";
 
-let it: Scene;
+let it: TestBot;
 let ana: Person;
 let plans: Channel;
 let card: Message;
-const clients: Client[] = [];
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.destroy();
-  await it.discord.stop();
-});
+afterEach(() => it.stop());
 
 const MODAL = 9;
 const CALLBACK = "POST /interactions/:interaction/:token/callback";
 const WHY = label(input({ custom_id: "why", min_length: 2, max_length: 5 }));
 
 /** A bot that does this with every interaction, and a card with one button. */
-async function bot(act: (interaction: Interaction) => Promise<unknown>, options: DiscordOptions = {}) {
-  it = await scene({ factor: Number.POSITIVE_INFINITY, ackMs: 400, ...options });
-  ana = it.acme.person({ id: "501", name: "Ana" });
-  plans = it.acme.channel({ id: "201", name: "plans" });
-  const client = await connected(it.discord);
-  clients.push(client);
-  client.on(Events.InteractionCreate, (interaction) => act(interaction));
-  await posts(it.rest, "201", { components: [row(button({ custom_id: "other", label: "Other" }))] });
-  const [posted] = plans.messages();
-  if (posted === undefined) throw new Error("nothing was posted");
-  card = posted;
+async function bot(act: Act) {
+  it = await testBot(act);
+  ({ ana, plans } = it);
+  card = await it.posted({ components: [row(button({ custom_id: "other", label: "Other" }))] });
 }
 
 /** Answers as it is told, past what the library would object to itself. */
@@ -93,7 +76,7 @@ test("radio groups, checkboxes and selects are filled in by their words", async 
     label({ type: 23, custom_id: "box" }, { label: "Sure" }),
   );
   await opens(shown, (submit) => submit.deferUpdate());
-  clients[0]?.ws.on(GatewayDispatchEvents.InteractionCreate, ({ data }) => heard.push(record(data)));
+  it.client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ data }) => heard.push(record(data)));
   await ana.presses(card, "Other");
   expect(await ana.submits({})).toMatchObject({ errors: { radio: "This field is required." } });
   await ana.submits({ One: "Option v1", Some: ["Option v0", "Option v2"], Sure: true });

@@ -1,48 +1,19 @@
-import {
-  ActionRowBuilder,
-  ButtonBuilder,
-  ButtonStyle,
-  type Client,
-  Events,
-  type Interaction,
-  MessageFlags,
-  StringSelectMenuBuilder,
-} from "discord.js";
+import { ActionRowBuilder, type Interaction, StringSelectMenuBuilder } from "discord.js";
 import { afterEach, expect, test } from "vitest";
-import type { Channel, DiscordOptions, Message, Person } from "./discord/index.ts";
+import type { Channel, DiscordOptions, Person } from "./discord/index.ts";
+import { type Act, type TestBot, testBot } from "./discord/test-bot.ts";
 import { button, row, select } from "./discord/test-components.ts";
-import { connected, posts, refusal, restOf, type Scene, scene } from "./discord/testing.ts";
+import { refusal } from "./discord/testing.ts";
 import type { Json } from "./discord/wire.ts";
 
-let it: Scene;
+let it: TestBot;
 let ana: Person;
 let plans: Channel;
-const clients: Client[] = [];
+afterEach(() => it.stop());
 
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.destroy();
-  await it.discord.stop();
-});
-
-/** A bot that does this with every interaction. */
-async function bot(
-  act: (interaction: Interaction) => Promise<unknown>,
-  options: DiscordOptions = {},
-): Promise<Client<true>> {
-  it = await scene({ factor: Number.POSITIVE_INFINITY, ackMs: 400, ...options });
-  ana = it.acme.person({ id: "501", name: "Ana" });
-  plans = it.acme.channel({ id: "201", name: "plans" });
-  const client = await connected(it.discord);
-  clients.push(client);
-  client.on(Events.InteractionCreate, (interaction) => act(interaction));
-  return client;
-}
-
-async function message(body: Json): Promise<Message> {
-  await posts(it.rest, "201", body);
-  const last = plans.messages().at(-1);
-  if (last === undefined) throw new Error("nothing was posted");
-  return last;
+async function bot(act: Act, options: DiscordOptions = {}) {
+  it = await testBot(act, options);
+  ({ ana, plans } = it);
 }
 
 const nothing = async () => {};
@@ -53,7 +24,7 @@ test("a press updates the message it stands on", async () => {
   await bot(async (interaction) => {
     if (interaction.isButton()) await interaction.update({ content: "done", components: [] });
   });
-  const card = await message({ content: "a plan", components: [row(go)] });
+  const card = await it.posted({ content: "a plan", components: [row(go)] });
   expect(await ana.presses(card, "Go")).toEqual({ kind: "acked" });
   expect(plans.transcript()).toBe("# plans\naskgate: done (edited)");
   await expect(ana.presses(card, "Go")).rejects.toThrow("no button");
@@ -67,7 +38,7 @@ test("a pick is told with its values, and the same again is not told", async () 
     picked.push(interaction.values);
     await interaction.deferUpdate();
   });
-  const card = await message({ components: [choice({ max_values: 2 })] });
+  const card = await it.posted({ components: [choice({ max_values: 2 })] });
   expect(await ana.chooses(card, "Option v1")).toEqual({ kind: "acked" });
   expect(await ana.chooses(card, "Option v1")).toEqual({ kind: "unsent" });
   expect(ana.sees(card)[0]?.chosen).toEqual(["Option v1"]);
@@ -86,7 +57,7 @@ test("what is redrawn shows its defaults, and picking those tells nobody", async
       components: [new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)],
     });
   });
-  const card = await message({ components: [choice()] });
+  const card = await it.posted({ components: [choice()] });
   await ana.chooses(card, "Option v1");
   expect(plans.transcript()).toContain("[ Option v1 ▾ ]");
   expect(await ana.chooses(card, "Option v1")).toEqual({ kind: "unsent" });
@@ -96,7 +67,7 @@ test("what is redrawn shows its defaults, and picking those tells nobody", async
 
 test("nobody presses what is disabled, gone, or in a channel she does not see", async () => {
   await bot(nothing);
-  const card = await message({
+  const card = await it.posted({
     components: [row(button({ custom_id: "off", label: "Off", disabled: true }))],
   });
   await expect(ana.presses(card, "Off")).rejects.toThrow("disabled");
@@ -115,7 +86,7 @@ test("a forged press comes as it was sent, in the person's language", async () =
     heard.push(interaction.customId, ...interaction.values, interaction.locale);
     await interaction.deferUpdate();
   });
-  const card = await message({ components: [row(go)] });
+  const card = await it.posted({ components: [row(go)] });
   const luc = it.acme.person({ id: "503", name: "Luc", locale: "fr" });
   expect(await luc.forges(card, { customId: "none", values: ["x"] })).toEqual({ kind: "acked" });
   expect(heard).toEqual(["none", "x", "fr"]);
@@ -130,7 +101,7 @@ test("without an answer in time the press failed, for the person and for good", 
       late = refusal(interaction.deferUpdate());
     }
   });
-  const card = await message({ components: [row(go)] });
+  const card = await it.posted({ components: [row(go)] });
   it.discord.expectFailedPress();
   it.discord.expectError("POST /interactions/:interaction/:token/callback", 10062);
   expect(await ana.presses(card, "Go")).toMatchObject({ kind: "failed" });
@@ -141,7 +112,7 @@ test("without an answer in time the press failed, for the person and for good", 
 
 test("a failed press fails the test that did not expect it", async () => {
   await bot(nothing);
-  const card = await message({ components: [row(go)] });
+  const card = await it.posted({ components: [row(go)] });
   await ana.presses(card, "Go");
   await expect(it.discord.assertClean()).rejects.toThrow("failed for Ana: button Go");
 });
@@ -152,99 +123,10 @@ test("two sessions of one bot both hear a press, and one of them comes second", 
     if (interaction.isButton()) codes.push(await refusal(interaction.deferUpdate()));
   };
   await bot(act);
-  const second = await connected(it.discord);
-  clients.push(second);
-  second.on(Events.InteractionCreate, (interaction) => act(interaction));
-  const card = await message({ components: [row(go)] });
+  await it.again(act);
+  const card = await it.posted({ components: [row(go)] });
   it.discord.expectError("POST /interactions/:interaction/:token/callback", 40060);
   await ana.presses(card, "Go");
   await expect.poll(() => codes.toSorted()).toEqual([40060, null]);
-  await it.discord.assertClean();
-});
-
-test("an ephemeral answer is seen by one, is edited by its token and not with the bot's", async () => {
-  await bot(async (interaction) => {
-    if (!interaction.isButton()) return;
-    await interaction.reply({ content: "only you", flags: MessageFlags.Ephemeral });
-    await interaction.editReply({ content: "still only you" });
-    await interaction.followUp({ content: "and this", flags: MessageFlags.Ephemeral });
-  });
-  const ben = it.acme.person({ id: "502", name: "Ben" });
-  const card = await message({ components: [row(go)] });
-  await ana.presses(card, "Go");
-  await expect.poll(() => ana.ephemerals(plans)).toHaveLength(2);
-  expect(ana.ephemerals(plans).map(({ content }) => content)).toEqual(["still only you", "and this"]);
-  expect(ben.ephemerals(plans)).toEqual([]);
-  expect(plans.messages()).toHaveLength(1);
-  const [first] = ana.ephemerals(plans);
-  it.discord.expectError("PATCH /channels/:channel/messages/:message", 10008);
-  const edit = it.rest.patch(`/channels/201/messages/${first?.id}`, { body: { content: "x" } });
-  expect(await refusal(edit)).toBe(10008);
-  await it.discord.assertClean();
-});
-
-test("a control on an ephemeral message can be pressed, and updates it", async () => {
-  await bot(async (interaction) => {
-    if (!interaction.isButton()) return;
-    if (interaction.customId === "in") return interaction.update({ content: "pressed", components: [] });
-    const inner = new ButtonBuilder().setCustomId("in").setLabel("In").setStyle(ButtonStyle.Primary);
-    return interaction.reply({
-      content: "private",
-      components: [new ActionRowBuilder<ButtonBuilder>().addComponents(inner)],
-      flags: MessageFlags.Ephemeral,
-    });
-  });
-  const card = await message({ components: [row(go)] });
-  await ana.presses(card, "Go");
-  const [shown] = ana.ephemerals(plans);
-  if (shown === undefined) throw new Error("nothing private");
-  await ana.presses(shown, "In");
-  expect(plans.transcript(ana)).toContain("(only visible to you) askgate: pressed");
-  await it.discord.assertClean();
-});
-
-test("a deferred answer shows that the bot thinks, and is filled by an edit or the first follow-up", async () => {
-  const seen: string[] = [];
-  await bot(async (interaction) => {
-    if (!interaction.isButton()) return;
-    await interaction.deferReply();
-    seen.push(plans.transcript().split("\n").at(-1) ?? "");
-    if (interaction.customId === "go") await interaction.editReply("edited");
-    else await interaction.followUp("followed");
-  });
-  const card = await message({ components: [row(go, button({ custom_id: "on", label: "On" }))] });
-  await ana.presses(card, "Go");
-  await it.discord.until(() => plans.messages().at(-1)?.content === "edited");
-  await ana.presses(card, "On");
-  await it.discord.until(() => plans.messages().at(-1)?.content === "followed");
-  expect(seen).toEqual(["askgate: (is thinking…)", "askgate: (is thinking…)"]);
-  expect(plans.messages()).toHaveLength(3);
-  await it.discord.assertClean();
-});
-
-test("a token works after the first answer and for fifteen minutes", async () => {
-  let time = Date.UTC(2026, 10, 30);
-  const codes: (number | string | null)[] = [];
-  await bot(
-    async (interaction) => {
-      if (!interaction.isButton()) return;
-      const early = { body: { content: "early" } };
-      codes.push(await refusal(it.rest.post(`/webhooks/${it.discord.appId}/${interaction.token}`, early)));
-      await interaction.deferUpdate();
-      await interaction.editReply("in time");
-      time += 15 * 60_000 + 1;
-      codes.push(await refusal(interaction.editReply("too late")));
-    },
-    { now: () => time },
-  );
-  const card = await message({ components: [row(go)] });
-  it.discord.expectError("POST /webhooks/:app/:token", 10015);
-  it.discord.expectError("PATCH /webhooks/:app/:token/messages/:message", 50027);
-  await ana.presses(card, "Go");
-  await expect.poll(() => codes).toEqual([10015, 50027]);
-  expect(card.content).toBe("in time");
-  await restOf(it.discord).patch(`/channels/201/messages/${card.id}`, {
-    body: { content: "with the bot's" },
-  });
   await it.discord.assertClean();
 });
