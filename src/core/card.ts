@@ -78,7 +78,7 @@ export interface Control {
   label: string;
   style: "primary" | "danger" | "plain";
   /** Asked before it acts. */
-  confirm: string | null;
+  confirm: { text: string; decline: string } | null;
   form: Form | null;
 }
 

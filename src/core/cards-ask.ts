@@ -39,7 +39,11 @@ function questionPart(sheet: sheets.Sheet<AskRound>): ChoicePart {
   const { payload, outcome } = round;
   const open = sheets.mayPress(sheet);
   const answered = outcome?.status === "submitted" ? outcome : null;
-  const other = { verb: "answer" as const, label: say.other, form: answerForm(round, say) };
+  const other = {
+    verb: "answer" as const,
+    label: payload.options?.length ? say.other : say.yourAnswer,
+    form: answerForm(round, say),
+  };
   return {
     kind: "choice",
     target: "ask",

@@ -175,7 +175,7 @@ function ending(sheet: Clarity): Part[] {
     verb: "cancel",
     target: "session",
     label: say.cancel,
-    confirm: say.cancelSure,
+    confirm: sheets.cancelling(sheet),
   });
   return [
     ...sheets.endNote(sheet),

@@ -67,7 +67,7 @@ export interface ControlLook {
   target?: string;
   rev?: number;
   style?: Control["style"];
-  confirm?: string;
+  confirm?: Control["confirm"];
   form?: Omit<Form, "button">;
 }
 
@@ -78,7 +78,10 @@ export function control(sheet: Sheet, look: ControlLook): Control {
 }
 
 export const cancelControl = (sheet: Sheet): Control =>
-  control(sheet, { verb: "cancel", label: sheet.say.cancel, style: "danger", confirm: sheet.say.cancelSure });
+  control(sheet, { verb: "cancel", label: sheet.say.cancel, style: "danger", confirm: cancelling(sheet) });
+
+/** Asked before something is cancelled. */
+export const cancelling = ({ say }: Pick<Sheet, "say">) => ({ text: say.cancelSure, decline: say.keepOpen });
 
 type Tone = Extract<Part, { kind: "text" }>["tone"];
 

@@ -8,6 +8,7 @@ export const en = {
   done: "Send and finish",
   cancel: "Cancel",
   cancelSure: "Cancel this? The agent is told that nobody wants to answer.",
+  keepOpen: "Keep it open",
   other: "Other…",
   otherTitle: "Your own words",
   save: "Save",

@@ -9,6 +9,7 @@ export const es: Words = {
   done: "Enviar y terminar",
   cancel: "Cancelar",
   cancelSure: "¿Cancelar? El agente sabrá que nadie quiere responder.",
+  keepOpen: "Dejarlo abierto",
   other: "Otra…",
   otherTitle: "Con sus propias palabras",
   save: "Guardar",

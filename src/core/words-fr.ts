@@ -10,6 +10,7 @@ export const fr: Words = {
   done: "Envoyer et terminer",
   cancel: "Annuler",
   cancelSure: "Annuler ? L’agent saura que personne ne souhaite répondre.",
+  keepOpen: "Laisser ouvert",
   other: "Autre…",
   otherTitle: "Avec vos propres mots",
   save: "Enregistrer",

@@ -7,6 +7,7 @@ export const zh: Words = {
   done: "发送并结束",
   cancel: "取消",
   cancelSure: "确定要取消吗？智能体将得知没有人愿意回答。",
+  keepOpen: "保持打开",
   other: "其他…",
   otherTitle: "用您自己的话回答",
   save: "保存",

@@ -22,9 +22,9 @@ export function button({ id, label, style, confirm }: Control): Button {
     ...(confirm !== null && {
       confirm: {
         title: plain(label, MOST.confirmTitle),
-        text: plain(confirm, MOST.confirmText),
+        text: plain(confirm.text, MOST.confirmText),
         confirm: plain(label, MOST.confirmButton),
-        deny: plain("←", MOST.confirmButton),
+        deny: plain(confirm.decline, MOST.confirmButton),
         ...(style === "danger" && { style }),
       },
     }),

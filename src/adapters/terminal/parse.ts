@@ -153,7 +153,8 @@ function withWords(control: Control | null, typed: string, otherwise: string): I
   return typed === "" ? pressed(control) : press(control.id, [], typed);
 }
 
-function pressed({ id, form, confirm }: Control): Intent {
+function pressed({ id, form, confirm: asked }: Control): Intent {
+  const confirm = asked?.text ?? null;
   if (form !== null) return { kind: "fill", form, confirm };
   return { kind: "press", button: id, values: [], words: null, confirm };
 }

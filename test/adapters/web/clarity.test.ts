@@ -185,7 +185,7 @@ test("cancelling is asked back, and closing the question is no cancelling", asyn
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep it open" }).click();
   expect((await bot.engine.wait(opened.round, 0, false)).state).toBe("open");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();

@@ -64,12 +64,7 @@ function Button({ control, round, state }: { control: Control; round: string; st
         <FormDialog form={control.form} mark={mark} close={() => setAsking(false)} />
       ) : null}
       {asking && control.form === null && control.confirm !== null ? (
-        <ConfirmDialog
-          text={control.confirm}
-          action={control.label}
-          act={act}
-          close={() => setAsking(false)}
-        />
+        <ConfirmDialog {...control.confirm} action={control.label} act={act} close={() => setAsking(false)} />
       ) : null}
     </>
   );

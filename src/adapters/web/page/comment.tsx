@@ -60,6 +60,7 @@ function CommentItem({ comment, round }: { comment: Comment; round: string }) {
       {removing ? (
         <ConfirmDialog
           text={comment.text}
+          decline={page.words.back}
           action={page.words.remove}
           act={() => {
             page.drafts.drop(draft);

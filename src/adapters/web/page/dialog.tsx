@@ -33,13 +33,13 @@ function Dialog({ label, close, children }: { label: string; close(): void; chil
 
 interface ConfirmProps {
   text: string;
+  decline: string;
   action: string;
   act(): void;
   close(): void;
 }
 
-export function ConfirmDialog({ text, action, act, close }: ConfirmProps) {
-  const { words } = usePage();
+export function ConfirmDialog({ text, decline, action, act, close }: ConfirmProps) {
   const confirm = (): void => {
     act();
     close();
@@ -54,7 +54,7 @@ export function ConfirmDialog({ text, action, act, close }: ConfirmProps) {
           {action}
         </button>
         <button type="button" onClick={close}>
-          {words.back}
+          {decline}
         </button>
       </p>
     </Dialog>
