@@ -1,9 +1,9 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, MessageFlags } from "discord.js";
+import { ActionRowBuilder, ButtonBuilder, ButtonStyle, MessageFlags, TextDisplayBuilder } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import type { Channel, DiscordOptions, Person } from "./discord/index.ts";
 import { type Act, type TestBot, testBot } from "./discord/test-bot.ts";
-import { button, row } from "./discord/test-components.ts";
-import { refusal, restOf } from "./discord/testing.ts";
+import { button, row, section, text } from "./discord/test-components.ts";
+import { posts, refusal, restOf, soon } from "./discord/testing.ts";
 
 let it: TestBot;
 let ana: Person;
@@ -27,7 +27,7 @@ test("an ephemeral answer is seen by one, is edited by its token and not with th
   const ben = it.acme.person({ id: "502", name: "Ben" });
   const card = await it.posted({ components: [row(go)] });
   await ana.presses(card, "Go");
-  await expect.poll(() => ana.ephemerals(plans)).toHaveLength(2);
+  await soon(() => ana.ephemerals(plans)).toHaveLength(2);
   expect(ana.ephemerals(plans).map(({ content }) => content)).toEqual(["still only you", "and this"]);
   expect(ben.ephemerals(plans)).toEqual([]);
   expect(plans.messages()).toHaveLength(1);
@@ -77,6 +77,24 @@ test("a deferred answer shows that the bot thinks, and is filled by an edit or t
   await it.discord.assertClean();
 });
 
+test("what is pressed in a thread, in a direct message and in a section is answered there", async () => {
+  await bot(async (interaction) => {
+    if (interaction.isButton()) await interaction.update({ components: [textDisplay("done")] });
+  });
+  const card = { flags: 1 << 15, components: [section(text("press")), text("below")] };
+  const textDisplay = (content: string) => new TextDisplayBuilder().setContent(content);
+  const root = await ana.types(plans, "root");
+  const thread = await ana.opensThread(plans, root, "talk");
+  for (const place of [thread, ana.dm()]) {
+    await posts(it.rest, place.id, card);
+    const last = place.messages().at(-1);
+    if (last === undefined) throw new Error("nothing was posted");
+    expect(await ana.presses(last, "Go")).toEqual({ kind: "acked" });
+    expect(place.picture(last)).toBe("askgate: done");
+  }
+  await it.discord.assertClean();
+});
+
 test("a token works after the first answer and for fifteen minutes", async () => {
   let time = Date.UTC(2026, 10, 30);
   const codes: (number | string | null)[] = [];
@@ -96,7 +114,7 @@ test("a token works after the first answer and for fifteen minutes", async () =>
   it.discord.expectError("POST /webhooks/:app/:token", 10015);
   it.discord.expectError("PATCH /webhooks/:app/:token/messages/:message", 50027);
   await ana.presses(card, "Go");
-  await expect.poll(() => codes).toEqual([10015, 50027]);
+  await soon(() => codes).toEqual([10015, 50027]);
   expect(card.content).toBe("in time");
   await restOf(it.discord).patch(`/channels/201/messages/${card.id}`, {
     body: { content: "with the bot's" },

@@ -1,4 +1,4 @@
-import { HTTPError, RateLimitError } from "discord.js";
+import { HTTPError, RateLimitError, REST } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import type { Channel, DiscordOptions } from "./discord/index.ts";
 import { posts, refusal, restOf, type Scene, scene } from "./discord/testing.ts";
@@ -104,6 +104,18 @@ test.each(FAULTS)("%s", async (_name, fault, done) => {
   expect(plans.messages()).toHaveLength(done);
   await post();
   expect(plans.messages()).toHaveLength(done + 1);
+  await it.discord.assertClean();
+});
+
+test("the real client sends a lost post again: twice it stands, once with a nonce that is enforced", async () => {
+  await open({ factor: Number.POSITIVE_INFINITY });
+  const rest = new REST({ api: it.discord.apiUrl, retries: 1 }).setToken(it.discord.token);
+  it.discord.fail(POST, { lose: "response" });
+  await posts(rest, "201", { content: "a" });
+  expect(plans.messages()).toHaveLength(2);
+  it.discord.fail(POST, { lose: "response" });
+  await posts(rest, "201", { content: "b", nonce: "n", enforce_nonce: true });
+  expect(plans.messages()).toHaveLength(3);
   await it.discord.assertClean();
 });
 

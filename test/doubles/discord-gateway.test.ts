@@ -8,7 +8,7 @@ import {
 } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import type { Channel, DiscordOptions, Person } from "./discord/index.ts";
-import { connected, INTENTS, posts, type Scene, scene } from "./discord/testing.ts";
+import { connected, INTENTS, posts, type Scene, scene, soon } from "./discord/testing.ts";
 import { str } from "./discord/wire.ts";
 
 let it: Scene;
@@ -68,9 +68,13 @@ test("it hears what people write, edit and delete, and its own words", async () 
   if (channel?.isSendable()) await channel.send("third");
   await ana.types(ana.dm(), "fourth");
   await it.discord.until(() => it.discord.sockets.count === 1);
-  await expect
-    .poll(() => events)
-    .toEqual(["Ana: first", "now second", `gone ${id}`, "askgate: third", "Ana: fourth"]);
+  await soon(() => events).toEqual([
+    "Ana: first",
+    "now second",
+    `gone ${id}`,
+    "askgate: third",
+    "Ana: fourth",
+  ]);
   await it.discord.assertClean();
 });
 
@@ -79,12 +83,12 @@ test("after a broken line everything that was missed comes, once, and then what 
   const client = await connect();
   const texts = heard(client);
   await ana.types(plans, "a");
-  await expect.poll(() => texts).toEqual(["a"]);
+  await soon(() => texts).toEqual(["a"]);
   it.discord.sockets.drop();
   await ana.types(plans, "b");
   await it.discord.until(() => it.discord.sockets.resumed === 1);
   await ana.types(plans, "c");
-  await expect.poll(() => texts).toEqual(["a", "b", "c"]);
+  await soon(() => texts).toEqual(["a", "b", "c"]);
   expect(it.discord.sockets).toMatchObject({ started: 1, count: 1 });
   await it.discord.assertClean();
 });
@@ -98,7 +102,7 @@ test("a RESUME can repeat what was heard already", async () => {
   it.discord.sockets.repeat(1);
   it.discord.sockets.reconnect();
   await it.discord.until(() => it.discord.sockets.resumed === 1);
-  await expect.poll(() => texts).toEqual(["a", "a"]);
+  await soon(() => texts).toEqual(["a", "a"]);
 });
 
 test("an invalid session is resumed or started anew, as it says", async () => {
@@ -111,19 +115,31 @@ test("an invalid session is resumed or started anew, as it says", async () => {
   await ana.types(plans, "lost");
   await it.discord.until(() => it.discord.sockets.started === 2 && it.discord.sockets.count === 1);
   await ana.types(plans, "heard");
-  await expect.poll(() => texts).toEqual(["heard"]);
+  await soon(() => texts).toEqual(["heard"]);
   await it.discord.assertClean();
 });
 
 test("a heartbeat that nobody acknowledges ends in a new socket, resumed", async () => {
-  await open({ heartbeatMs: 300 });
+  await open({ heartbeatMs: 1_000 });
   const texts = heard(await connect());
   it.discord.sockets.acknowledge(false);
   await it.discord.until(() => it.discord.sockets.closes.length > 0 || it.discord.sockets.count === 0);
   it.discord.sockets.acknowledge(true);
   await it.discord.until(() => it.discord.sockets.resumed === 1);
   await ana.types(plans, "back");
-  await expect.poll(() => texts).toEqual(["back"]);
+  await soon(() => texts).toEqual(["back"]);
+  await it.discord.assertClean();
+});
+
+test("a socket that says nothing any more is left, and what was missed comes on the next", async () => {
+  await open({ heartbeatMs: 1_000 });
+  const texts = heard(await connect());
+  it.discord.sockets.silence();
+  await ana.types(plans, "missed");
+  await it.discord.until(() => it.discord.sockets.resumed === 1);
+  await soon(() => texts).toEqual(["missed"]);
+  it.discord.sockets.close(4000);
+  await it.discord.until(() => it.discord.sockets.resumed === 2);
   await it.discord.assertClean();
 });
 
@@ -137,7 +153,7 @@ test("events come only to those who asked for them, and content only where it is
   await ana.types(plans, `<@${it.discord.bot.id}> called`);
   await ana.types(ana.dm(), "direct");
   await posts(it.rest, "201", { content: "own" });
-  await expect.poll(() => texts).toEqual(["", `<@${it.discord.bot.id}> called`, "direct", "own"]);
+  await soon(() => texts).toEqual(["", `<@${it.discord.bot.id}> called`, "direct", "own"]);
   expect(nothing).toEqual([]);
   await it.discord.assertClean();
 });
@@ -176,6 +192,6 @@ test("threads are told of when they open, change, are archived and locked", asyn
   plans.thread(id)?.archive();
   await thread.send("awake");
   plans.thread(id)?.lock();
-  await expect.poll(() => events).toEqual([`new talk ${id}`, "archived false", "open false", "open true"]);
+  await soon(() => events).toEqual([`new talk ${id}`, "archived false", "open false", "open true"]);
   await it.discord.assertClean();
 });

@@ -194,6 +194,19 @@ test("each permission that is missing is refused", async () => {
   }
 });
 
+test("a reaction is put and taken back, and must be an emoji", async () => {
+  await open();
+  const { id } = await post({ content: "a" });
+  const reaction = (emoji: string) => `${at(id)}/reactions/${encodeURIComponent(emoji)}/@me` as const;
+  await it.rest.put(reaction("✅"));
+  await ana.reacts(plans, str(id), "✅");
+  expect(plans.messages()[0]?.reactions).toEqual([{ emoji: "✅", users: [it.discord.bot.id, "501"] }]);
+  await it.rest.delete(reaction("✅"));
+  expect(plans.transcript()).toBe("# plans\naskgate: a\n  ✅ 1");
+  expect(await refusal(it.rest.put(reaction("ok")))).toBe(10014);
+  expect(await refusal(it.rest.delete(reaction("👍")))).toBe(10014);
+});
+
 test("edits of messages older than an hour are capped", async () => {
   let time = Date.UTC(2026, 10, 30);
   await open({ now: () => time, oldEdits: 3 });

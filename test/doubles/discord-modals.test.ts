@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Channel, Message, Person } from "./discord/index.ts";
 import { type Act, type TestBot, testBot } from "./discord/test-bot.ts";
 import { button, input, label, modal, option, options, row, text } from "./discord/test-components.ts";
-import { refusal } from "./discord/testing.ts";
+import { refusal, soon } from "./discord/testing.ts";
 import { type Json, record, records } from "./discord/wire.ts";
 
 let it: TestBot;
@@ -104,7 +104,7 @@ test("a modal answers neither a modal nor a press that was answered already", as
   it.discord.expectError(CALLBACK, 40060);
   it.discord.expectError(CALLBACK, 50035);
   await ana.presses(card, "Other");
-  await expect.poll(() => codes).toEqual([null, 40060]);
+  await soon(() => codes).toEqual([null, 40060]);
   await ana.submits({ why: "so" });
   expect(codes).toEqual([null, 40060, 50035]);
   await it.discord.assertClean();
@@ -130,7 +130,7 @@ test("a modal that is wrong is refused under data, and can be tried again", asyn
   });
   it.discord.expectError(CALLBACK, 50035);
   await ana.presses(card, "Other");
-  await expect.poll(() => codes).toEqual([50035, null]);
+  await soon(() => codes).toEqual([50035, null]);
   ana.dismisses();
   expect(ana.modal()).toBe(null);
   await it.discord.assertClean();

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Channel, DiscordOptions, Person } from "./discord/index.ts";
 import { type Act, type TestBot, testBot } from "./discord/test-bot.ts";
 import { button, row, select } from "./discord/test-components.ts";
-import { refusal } from "./discord/testing.ts";
+import { refusal, soon } from "./discord/testing.ts";
 import type { Json } from "./discord/wire.ts";
 
 let it: TestBot;
@@ -95,12 +95,15 @@ test("a forged press comes as it was sent, in the person's language", async () =
 
 test("without an answer in time the press failed, for the person and for good", async () => {
   let late: Promise<number | string | null> = Promise.resolve(null);
-  await bot(async (interaction) => {
-    if (interaction.isButton()) {
-      await it.discord.until(() => ana.failedPresses.length === 1);
-      late = refusal(interaction.deferUpdate());
-    }
-  });
+  await bot(
+    async (interaction) => {
+      if (interaction.isButton()) {
+        await it.discord.until(() => ana.failedPresses.length === 1);
+        late = refusal(interaction.deferUpdate());
+      }
+    },
+    { ackMs: 500 },
+  );
   const card = await it.posted({ components: [row(go)] });
   it.discord.expectFailedPress();
   it.discord.expectError("POST /interactions/:interaction/:token/callback", 10062);
@@ -111,7 +114,7 @@ test("without an answer in time the press failed, for the person and for good", 
 });
 
 test("a failed press fails the test that did not expect it", async () => {
-  await bot(nothing);
+  await bot(nothing, { ackMs: 100 });
   const card = await it.posted({ components: [row(go)] });
   await ana.presses(card, "Go");
   await expect(it.discord.assertClean()).rejects.toThrow("failed for Ana: button Go");
@@ -127,6 +130,6 @@ test("two sessions of one bot both hear a press, and one of them comes second", 
   const card = await it.posted({ components: [row(go)] });
   it.discord.expectError("POST /interactions/:interaction/:token/callback", 40060);
   await ana.presses(card, "Go");
-  await expect.poll(() => codes.toSorted()).toEqual([40060, null]);
+  await soon(() => codes.toSorted()).toEqual([40060, null]);
   await it.discord.assertClean();
 });

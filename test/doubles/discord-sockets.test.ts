@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Channel, Person } from "./discord/index.ts";
+import type { Channel, DiscordOptions, Person } from "./discord/index.ts";
 import { identify, resume, testSocket } from "./discord/test-socket.ts";
-import { type Scene, scene } from "./discord/testing.ts";
+import { refusal, type Scene, scene } from "./discord/testing.ts";
 import { type Json, record, records } from "./discord/wire.ts";
 
 let it: Scene;
 let ana: Person;
 let plans: Channel;
-beforeEach(async () => {
-  it = await scene({ factor: Number.POSITIVE_INFINITY, heartbeatMs: 200, sessionStarts: 2 });
+beforeEach(() => open());
+afterEach(() => it.discord.stop());
+
+async function open(options: DiscordOptions = {}) {
+  it = await scene({ factor: Number.POSITIVE_INFINITY, sessionStarts: 2, ...options });
   ana = it.acme.person({ id: "501", name: "Ana" });
   plans = it.acme.channel({ id: "201", name: "plans" });
-});
-afterEach(() => it.discord.stop());
+}
 
 const isHello = ({ op }: Json) => op === 10;
 const isReady = ({ t }: Json) => t === "READY";
@@ -52,6 +54,8 @@ test("a gateway without version 10 and JSON closes, and this is the test's failu
 });
 
 test("without heartbeats the session times out, and can be resumed after", async () => {
+  await it.discord.stop();
+  await open({ heartbeatMs: 200 });
   it.discord.expectError("gateway", 4009);
   const socket = await greeted();
   socket.send(identify(it.discord));
@@ -115,6 +119,33 @@ test("as many sessions start as the limit says, one more is a violation", async 
   }
   expect(await limit()).toBe(0);
   expect(it.discord.violations).toEqual(["a session was started where session_start_limit left none"]);
+});
+
+test("members are told to those who ask for them and may", async () => {
+  const socket = await greeted();
+  socket.send(identify(it.discord));
+  await socket.frame(isReady);
+  socket.send({ op: 8, d: { guild_id: "100", query: "an", limit: 1 } });
+  const { d } = await socket.frame(({ t }) => t === "GUILD_MEMBERS_CHUNK");
+  expect(records(record(d).members).map(({ user }) => record(user).id)).toEqual(["501"]);
+  socket.send({ op: 8, d: { guild_id: "100", query: "", limit: 0 } });
+  await it.discord.until(() => it.discord.violations.length === 1);
+  expect(it.discord.violations[0]).toContain("members were asked for without the intent");
+});
+
+test("a bot that is taken out of a server is told so, and finds nothing of it", async () => {
+  const socket = await greeted();
+  socket.send(identify(it.discord));
+  await socket.frame(isReady);
+  it.acme.everyone(["VIEW_CHANNEL"]);
+  const role = record(record((await socket.frame(({ t }) => t === "GUILD_ROLE_UPDATE")).d).role);
+  expect(role.permissions).toBe("1024");
+  it.acme.kicksBot();
+  await socket.frame(({ t }) => t === "GUILD_DELETE");
+  expect(await refusal(it.rest.get("/guilds/100"))).toBe(10004);
+  expect(await refusal(it.rest.get("/channels/201"))).toBe(50001);
+  it.acme.invitesBot();
+  expect(await refusal(it.rest.get("/channels/201"))).toBe(null);
 });
 
 test("the server that is told has channels, threads and members as the intents and permissions allow", async () => {

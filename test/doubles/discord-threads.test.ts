@@ -83,6 +83,8 @@ test("its owner archives a thread, but does not lock it", async () => {
   it.discord.expectError("PATCH /channels/:channel", 50083);
   expect(await refusal(set(thread.id, { locked: true }))).toBe(50013);
   await set(thread.id, { archived: true });
+  const archived = record(await it.rest.get("/channels/201/threads/archived/public"));
+  expect(records(archived.threads).map(({ id }) => id)).toEqual([thread.id]);
   expect(await refusal(set(thread.id, { name: "other" }))).toBe(50083);
   await set(thread.id, { archived: false, name: "other" });
   expect(plans.thread(thread.id)?.room.name).toBe("other");

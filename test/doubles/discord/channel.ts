@@ -82,7 +82,6 @@ export function userOf(hub: Hub, id: string): User {
   return user;
 }
 
-/** The bot hears of it where it sees the channel after. */
 function overwrite(hub: Hub, room: Room, id: string, which: "allow" | "deny", names: Permission[]): void {
   const place = room.parent ?? room;
   const there = place.overwrites.get(id) ?? { allow: new Set(), deny: new Set() };

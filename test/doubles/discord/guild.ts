@@ -8,7 +8,7 @@ import type { Guild as GuildState, Room, User } from "./model.ts";
 import { userJson } from "./payloads.ts";
 import type { Permission } from "./permissions.ts";
 import { type Person, personOf } from "./person.ts";
-import { guildCreateJson, roomJson } from "./places.ts";
+import { guildCreateJson, rolesJson, roomJson } from "./places.ts";
 import { emitPlace } from "./threads.ts";
 
 export interface NewPerson {
@@ -78,11 +78,22 @@ export function guildOf(hub: Hub, guild: GuildState): Guild {
     },
     botRole: (permissions) => {
       guild.botRole = new Set(permissions);
+      emitRoles(hub, guild);
     },
     everyone: (permissions) => {
       guild.everyone = new Set(permissions);
+      emitRoles(hub, guild);
     },
   };
+}
+
+function emitRoles(hub: Hub, guild: GuildState): void {
+  for (const role of rolesJson(guild, hub.app))
+    hub.gateway.emit({
+      t: "GUILD_ROLE_UPDATE",
+      intents: INTENTS.guilds,
+      d: () => ({ guild_id: guild.id, role }),
+    });
 }
 
 export const emitGuild = (hub: Hub, guild: GuildState): void =>

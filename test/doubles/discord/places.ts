@@ -27,6 +27,11 @@ function roleJson(id: string, name: string, permissions: bigint, managed: boolea
   };
 }
 
+export const rolesJson = (guild: Guild, app: App): Json[] => [
+  roleJson(guild.id, "@everyone", bitsOf(guild.everyone), false),
+  roleJson(roleIdOf(guild), app.name, bitsOf(guild.botRole), true),
+];
+
 export const guildJson = (guild: Guild, app: App): Json => ({
   id: guild.id,
   name: guild.name,
@@ -39,10 +44,7 @@ export const guildJson = (guild: Guild, app: App): Json => ({
   verification_level: 0,
   default_message_notifications: 1,
   explicit_content_filter: 0,
-  roles: [
-    roleJson(guild.id, "@everyone", bitsOf(guild.everyone), false),
-    roleJson(roleIdOf(guild), app.name, bitsOf(guild.botRole), true),
-  ],
+  roles: rolesJson(guild, app),
   emojis: [],
   stickers: [],
   features: [],

@@ -18,7 +18,7 @@ export interface TestBot extends Scene {
 }
 
 export async function testBot(act: Act, options: DiscordOptions = {}): Promise<TestBot> {
-  const it = await scene({ factor: Number.POSITIVE_INFINITY, ackMs: 400, ...options });
+  const it = await scene({ factor: Number.POSITIVE_INFINITY, ...options });
   const plans = it.acme.channel({ id: "201", name: "plans" });
   const clients: Client[] = [];
   const connect = async (does: Act) => {

@@ -8,6 +8,7 @@ import {
   Partials,
   REST,
 } from "discord.js";
+import { expect } from "vitest";
 import { type Discord, type DiscordOptions, type Guild, startDiscord } from "./index.ts";
 import { type Json, record } from "./wire.ts";
 
@@ -84,3 +85,6 @@ function leaves(tree: Json, at: string): string[] {
 
 export const posts = (rest: REST, channel: string, body: Json): Promise<Json> =>
   rest.post(`/channels/${channel}/messages`, { body }).then(record);
+
+/** Expects of something that it is so within ten seconds, also where the machine is busy. */
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });

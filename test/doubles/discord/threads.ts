@@ -73,7 +73,8 @@ function emitThread(hub: Hub, t: string, room: Room, more: Json = {}): void {
   emitPlace(hub, t, room, () => ({ ...roomJson(room, hub), ...more }));
 }
 
-/** Tells of a channel or thread that the bot can see. */
+/** Tells of a channel, or of a thread that the bot can see: bots hear of channels that are hidden from them too. */
 export function emitPlace(hub: Hub, t: string, room: Room, d: () => Json): void {
-  if (may(hub.app.bot, room, "VIEW_CHANNEL")) hub.gateway.emit({ t, intents: INTENTS.guilds, d });
+  if (!isThread(room) || may(hub.app.bot, room, "VIEW_CHANNEL"))
+    hub.gateway.emit({ t, intents: INTENTS.guilds, d });
 }

@@ -2,7 +2,7 @@
 import { guildOf } from "../hub.ts";
 import { found, fullMember } from "../members.ts";
 import { may } from "../permissions.ts";
-import { guildJson, roomJson } from "../places.ts";
+import { guildJson, rolesJson, roomJson } from "../places.ts";
 import { Refusal } from "../refusal.ts";
 import type { Json } from "../wire.ts";
 import { type Asked, idOf, type Routes } from "./route.ts";
@@ -11,10 +11,7 @@ export const guilds: Routes = {
   "GET /guilds/:guild": (asked) => guildJson(guildOf(asked.hub, idOf(asked, "guild")), asked.hub.app),
   "GET /guilds/:guild/channels": (asked) => roomsIn(asked).filter(({ parent_id }) => parent_id === null),
   "GET /guilds/:guild/threads/active": activeThreads,
-  "GET /guilds/:guild/roles": (asked) => {
-    const { roles } = guildJson(guildOf(asked.hub, idOf(asked, "guild")), asked.hub.app);
-    return Array.isArray(roles) ? roles : [];
-  },
+  "GET /guilds/:guild/roles": (asked) => rolesJson(guildOf(asked.hub, idOf(asked, "guild")), asked.hub.app),
   "GET /guilds/:guild/members/search": (asked) => {
     const guild = guildOf(asked.hub, idOf(asked, "guild"));
     const limit = Number(asked.search.get("limit") ?? 1);

@@ -51,6 +51,15 @@ export const threads: Routes = {
     return null;
   },
   "PATCH /channels/:channel": changeThread,
+  "GET /channels/:channel/threads/archived/public": (asked) => {
+    const { hub } = asked;
+    const room = roomOf(hub, idOf(asked, "channel"));
+    need(hub.app.bot, room, "READ_MESSAGE_HISTORY");
+    const archived = [...hub.rooms.values()].filter(
+      (one) => one.parent === room && one.archived && one.kind === "thread" && !one.deleted,
+    );
+    return { threads: archived.map((one) => roomJson(one, hub)), members: [], has_more: false };
+  },
 };
 
 function parentOf(asked: Asked, hidden: boolean): Room {
