@@ -44,10 +44,19 @@ test("what is unknown or somebody else's is refused, and the test fails unless i
   expect(await refusal(it.rest.delete(at(theirs)))).toBe(50013);
   expect(await refusal(post({}))).toBe(50006);
   expect(await refusal(post({ content: " " }))).toBe(50006);
+  expect(await refusal(post({ content: "a" }, "general"))).toBe(50035);
   await expect(it.discord.assertClean()).rejects.toThrow(
     "POST /channels/:channel/messages was refused: 50006",
   );
-  expect(it.discord.violations).toHaveLength(5);
+  expect(it.discord.violations).toHaveLength(6);
+});
+
+test("two doubles are two bots", async () => {
+  await open({ app: { id: "900000000000000002", name: "other" } });
+  const { id, username } = record(await it.rest.get("/users/@me"));
+  expect([id, username]).toEqual(["900000000000000002", "other"]);
+  await post({ content: "a" });
+  expect(plans.transcript()).toBe("# plans\nother: a");
 });
 
 test("an unknown route is a 404 and a violation, a wrong token a 401", async () => {

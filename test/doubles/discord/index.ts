@@ -19,6 +19,8 @@ import { type Sockets, socketsOf } from "./sockets.ts";
 export interface DiscordOptions extends Partial<Settings> {
   /** Multiplies all rate limits; Infinity lifts them, and no headers speak of them. */
   factor?: number;
+  /** Of the bot: two doubles with two of them are two bots. */
+  app?: { id: string; name: string };
   /** Milliseconds since 1970: stamps messages, and says what has expired. Timers run in real time. */
   now?: () => number;
 }
@@ -60,7 +62,7 @@ export interface Discord {
 const DEFAULTS: Settings = { ackMs: 3_000, heartbeatMs: 41_250, sessionStarts: 1_000, oldEdits: 200 };
 
 export async function startDiscord(options: DiscordOptions = {}): Promise<Discord> {
-  const { factor = 1, now = Date.now, ...settings } = options;
+  const { factor = 1, now = Date.now, app = ASKGATE, ...settings } = options;
   const ledger = new Ledger();
   let origin = "";
   const hub: Hub = {
@@ -71,7 +73,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
     rates: new Rates(factor, now, ledger),
     faults: new Faults(),
     gateway: new Gateway(() => hub),
-    app: newApp(),
+    app: newApp(app),
     guilds: new Map(),
     rooms: new Map(),
     users: new Map(),
@@ -96,11 +98,13 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port;
 };
 
-const newApp = (): App => ({
-  id: "900000000000000001",
-  name: "askgate",
-  token: "OTAwMDAwMDAwMDAwMDAwMDAx.test.0123456789-abcdef",
-  bot: newUser({ id: "900000000000000001", name: "askgate", bot: true }),
+const ASKGATE = { id: "900000000000000001", name: "askgate" };
+
+const newApp = ({ id, name }: { id: string; name: string }): App => ({
+  id,
+  name,
+  token: `${Buffer.from(id).toString("base64url")}.test.0123456789-abcdef`,
+  bot: newUser({ id, name, bot: true }),
   granted: { messageContent: true, members: true, presences: true },
   commands: new Map(),
   revoked: false,

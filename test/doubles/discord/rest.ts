@@ -1,9 +1,9 @@
 /** REST: from one request to one answer, in the order in which Discord says no. */
 import type { SentFile } from "./content.ts";
 import type { Fault } from "./faults.ts";
-import type { Hub } from "./hub.ts";
+import { type Hub, isSnowflake } from "./hub.ts";
 import type { TooMany } from "./rates.ts";
-import { Refusal } from "./refusal.ts";
+import { invalid, Refusal, wrong } from "./refusal.ts";
 import { type Match, matched } from "./routes/index.ts";
 import type { Json } from "./wire.ts";
 
@@ -96,6 +96,17 @@ const json = (
   headers: { [name: string]: string } = {},
 ): Answer => ({ kind: "json", status, headers, body });
 
+const IDS = new Set(["app", "channel", "guild", "interaction", "message", "user"]);
+
+/** `@me` and `@original` stand for ids. */
+function needSnowflakes(ids: Match["ids"]): void {
+  const wrongly = Object.entries(ids).filter(
+    ([name, id]) => IDS.has(name) && !id.startsWith("@") && !isSnowflake(id),
+  );
+  if (wrongly.length > 0)
+    throw invalid(...wrongly.map(([name]) => wrong([`${name}_id`], "NUMBER_TYPE_COERCE", "Not snowflake.")));
+}
+
 interface Done {
   status: number;
   body: Json | Json[] | null;
@@ -120,6 +131,7 @@ function perform(hub: Hub, request: Request, match: Match): Json | Json[] | null
   const { token } = hub.app;
   if (!match.open && (hub.app.revoked || request.token !== `Bot ${token}`)) throw new Refusal(401);
   if (request.body === undefined) throw new Refusal(50109);
+  needSnowflakes(match.ids);
   const { search, files } = request;
   return match.run({ hub, ids: match.ids, body: match.body, search, files });
 }

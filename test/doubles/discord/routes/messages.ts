@@ -146,6 +146,8 @@ function page({ search }: Asked, room: Room): Message[] {
     throw invalid(wrong(["limit"], "NUMBER_TYPE_MAX", "int value should be between 1 and 100."));
   const standing = room.log.filter((one) => !one.gone);
   const [after, before, around] = ["after", "before", "around"].map((key) => search.get(key));
+  for (const id of [after, before, around])
+    if (id && !/^\d+$/.test(id)) throw invalid(wrong([], "NUMBER_TYPE_COERCE", `${id} is not snowflake.`));
   if (after)
     return standing
       .filter(({ id }) => BigInt(id) > BigInt(after))
