@@ -2,6 +2,7 @@
 import { emitMessage, newRoom, post } from "./deeds.ts";
 import { type Hub, isThread } from "./hub.ts";
 import { INTENTS } from "./intents.ts";
+import { fullMember } from "./members.ts";
 import type { Message, Room, User } from "./model.ts";
 import { may } from "./permissions.ts";
 import { roomJson, threadMemberJson } from "./places.ts";
@@ -60,13 +61,21 @@ export function setThread(hub: Hub, room: Room, changed: ThreadChange): void {
 export function joinThread(hub: Hub, room: Room, user: User): void {
   if (room.members.has(user.id)) return;
   room.members.set(user.id, user);
-  emitPlace(hub, "THREAD_MEMBERS_UPDATE", room, () => ({
-    id: room.id,
-    guild_id: room.guild?.id,
-    member_count: room.members.size,
-    added_members: [{ ...threadMemberJson(room, user), member: null, presence: null }],
-    removed_member_ids: [],
-  }));
+  const { guild } = room;
+  const added = { ...threadMemberJson(room, user), presence: null };
+  const whole = guild === null ? added : { ...added, member: fullMember(guild, user) };
+  // Without the members' intent a bot hears only of itself.
+  hub.gateway.emit({
+    t: "THREAD_MEMBERS_UPDATE",
+    intents: user === hub.app.bot ? INTENTS.guilds : INTENTS.members,
+    d: () => ({
+      id: room.id,
+      guild_id: guild?.id,
+      member_count: room.members.size,
+      added_members: [whole],
+      removed_member_ids: [],
+    }),
+  });
 }
 
 function emitThread(hub: Hub, t: string, room: Room, more: Json = {}): void {
