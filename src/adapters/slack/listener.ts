@@ -65,6 +65,8 @@ export class Listener {
 
   #register(app: App): void {
     const { people, onRevoked } = this.#parts;
+    // The receiver notes what went wrong, once, and does not acknowledge it.
+    app.error((error) => Promise.reject(error));
     app.action(ANY, ({ body, ack }) => this.#pressed(wire.blockActions.parse(body), wire.asAck(ack)));
     app.view({ callback_id: ANY, type: "view_submission" }, ({ body, ack }) =>
       this.#submitted(wire.viewSubmission.parse(body), wire.asAck(ack)),
