@@ -21,19 +21,15 @@ export function planCards(sheet: Plan): Card[] {
     limits: drawing.limits,
   });
   const blocks = groups.map((group) => blockCard(sheet, group));
-  const reading = blocks.slice(0, 1).map(({ key }) => ({ key, label: sheet.say.startReading }));
-  const header = withPart(headerCard(sheet), sheets.pointers(sheet, reading));
+  const [first] = blocks;
+  const header = headerCard(
+    sheet,
+    first === undefined ? [] : [{ key: first.key, label: sheet.say.startReading }],
+  );
   return [header, ...blocks, endCard(sheet)].map((card) => ({ ...card, under: null }));
 }
 
-/** The card with a part before its controls. */
-function withPart(card: Card, parts: Part[]): Card {
-  const at = card.parts.findIndex(({ kind }) => kind === "controls");
-  const before = at === -1 ? card.parts.length : at;
-  return { ...card, parts: [...card.parts.slice(0, before), ...parts, ...card.parts.slice(before)] };
-}
-
-function headerCard(sheet: Plan): Card {
+function headerCard(sheet: Plan, reading: { key: string; label: string }[]): Card {
   const { round, say, session } = sheet;
   const { title, subtitle = "", plan } = round.payload;
   return sheets.card(sheet, {
@@ -49,6 +45,7 @@ function headerCard(sheet: Plan): Card {
       ...sheets.endNote(sheet),
       ...general(sheet),
       { kind: "file", name: "plan.md", text: plan },
+      ...sheets.pointers(sheet, reading),
       ...controlRow(sheet),
     ],
   });
