@@ -61,7 +61,7 @@ export class Poster {
     const now = this.#needs.clock.now();
     const noted = firsts.reduce((on, { sending }) => notePost(on, sending, now), session);
     for (const { key, operation, sending } of firsts)
-      this.#prepared.set(key, { session: noted, operation, nonce: sending.nonce });
+      this.#prepared.set(key, { session: noted, operation, sending });
     return noted;
   }
 
@@ -105,7 +105,7 @@ export class Poster {
       const prepared = this.#takePrepared(key, session);
       const operation = prepared?.operation ?? this.#operations(session, at)[0];
       if (operation === undefined) continue;
-      if (await this.#perform(session, operation, { ...at, noted: prepared?.nonce ?? null }))
+      if (await this.#perform(session, operation, { ...at, noted: prepared?.sending ?? null }))
         this.#again.add(key);
     }
   }
@@ -146,23 +146,27 @@ export class Poster {
     return cards(session, { place, limits: surface.limits, locale: session.locale, url });
   }
 
-  /** Sends one operation; false when the surface wants to be left alone for a while. `noted`: its nonce is saved. */
+  /** Sends one operation; false when the surface wants to be left alone for a while. `noted`: what is saved of it already. */
   async #perform(
     session: Session,
     operation: Operation,
-    at: At & { noted: string | null },
+    at: At & { noted: Sending | null },
   ): Promise<boolean> {
     const place = placeKey(at.place);
     const key = operation.op === "remove" ? operation.key : operation.card.key;
     const tried = operation.op === "post" ? operation.tried : null;
-    const nonce = at.noted ?? tried?.nonce ?? this.#needs.chance.id(20);
-    const drawn = operation.op === "remove" ? "" : digest(operation.card);
-    if (operation.op !== "remove" && at.noted === null) {
-      const sending = sendingOf(operation, { place, nonce });
-      if (!(await this.#take(session, sending))) return this.#unsaved(session, at);
-    }
+    const nonce = at.noted?.nonce ?? tried?.nonce ?? this.#needs.chance.id(20);
+    const sending = operation.op === "remove" ? null : (at.noted ?? sendingOf(operation, { place, nonce }));
+    const unnoted = sending !== null && at.noted === null;
+    if (unnoted && !(await this.#take(session, sending))) return this.#unsaved(session, at);
     const sent = await this.#send(session, operation, { ...at, nonce });
-    const about = { place, key, digest: drawn, removed: operation.op === "remove", tried: tried !== null };
+    const about = {
+      place,
+      key,
+      digest: sending?.digest ?? "",
+      removed: sending === null,
+      tried: tried !== null,
+    };
     return this.#note(session, sent, about, at);
   }
 
@@ -248,9 +252,10 @@ interface At {
 interface Prepared {
   session: Session;
   operation: Operation;
-  nonce: string;
+  sending: Sending;
 }
 
+type Sending = ReturnType<typeof sendingOf>;
 type Put = Exclude<Operation, { op: "remove" }>;
 
 const isTried = (operation: Put): boolean => operation.op === "post" && operation.tried !== null;
