@@ -6,6 +6,7 @@ import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Clock, Log } from "../../core/ports.ts";
 import { clientOptions, quietLogger } from "./api.ts";
+import { inTime } from "./in-time.ts";
 import { type Incoming, notice } from "./wire.ts";
 
 /** How long the opening of a socket may take, hello included … */
@@ -68,7 +69,7 @@ export class Line {
     const closed = new Promise<void>((resolve) => this.#client.once("disconnected", () => resolve()));
     let end: Ended = { failed: false };
     try {
-      await inTime(this.#client.start(), OPEN_MS);
+      await inTime(this.#client.start(), OPEN_MS, late);
       await closed;
     } catch (error) {
       end = { failed: true, error, ...trouble(error) };
@@ -82,12 +83,12 @@ export class Line {
   /** Closes it once everything that came on it is acknowledged. */
   async retire(): Promise<void> {
     this.state = "leaving";
-    await inTime(this.#idle(), DRAIN_MS).catch(() => {});
+    await inTime(this.#idle(), DRAIN_MS, late).catch(() => {});
     await this.end();
   }
 
   async end(): Promise<void> {
-    if (this.state !== "ended") await inTime(this.#client.disconnect(), CLOSE_MS).catch(() => {});
+    if (this.state !== "ended") await inTime(this.#client.disconnect(), CLOSE_MS, late).catch(() => {});
   }
 
   async #take(incoming: Incoming): Promise<void> {
@@ -111,13 +112,7 @@ class PatientClient extends SocketModeClient {
   }
 }
 
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+const late = (ms: number): Error => new Error(`not within ${ms} ms`);
 
 /** Tokens and settings that will not work next time either. */
 const FINAL = new Set([

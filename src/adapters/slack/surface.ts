@@ -19,6 +19,7 @@ import type {
 import type { Tell } from "../../core/session.ts";
 import { channelOf, permalink, personId, teamOf } from "./address.ts";
 import type { Connection } from "./connection.ts";
+import { inTime } from "./in-time.ts";
 import { SLACK_LIMITS } from "./limits.ts";
 
 export interface SlackParts {
@@ -69,7 +70,7 @@ class Slack implements Chat {
     const { team, kept } = await identify(credentials, { clock, log });
     const me = vault.list("slack")[team]?.me ?? null;
     const connection = await this.#made(team, { ...kept, me });
-    const fault = await inTime(connection.start(), START_MS).catch((error) =>
+    const fault = await inTime(connection.start(), START_MS, late).catch((error) =>
       this.#givenUp(connection, error),
     );
     if (fault !== "") await this.#givenUp(connection, refused(`${kept.label}: ${connection.fault || fault}`));
@@ -160,7 +161,7 @@ class Slack implements Chat {
     for (const connection of this.#connections.values()) {
       const pressed = connection.pairings.pressed(pairing);
       if (pressed === undefined) continue;
-      const me = await inTime(pressed, patienceMs).catch(() => null);
+      const me = await inTime(pressed, patienceMs, late).catch(() => null);
       if (me === null) return false;
       connection.kept = { ...connection.kept, me };
       await this.#parts.vault.put("slack", connection.team, connection.kept);
@@ -196,10 +197,4 @@ const GONE: Sent = { kind: "refused", reason: "its Slack connection is gone; run
 /** What stands in a workspace waits for its connection. */
 const NOT_YET: Sent = { kind: "later", afterMs: 30_000, unsure: false };
 
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(refused(`Slack does not answer within ${ms / 1000} s.`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
+const late = (ms: number): AskgateError => refused(`Slack does not answer within ${ms / 1000} s.`);
