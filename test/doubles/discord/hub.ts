@@ -1,6 +1,8 @@
 /** The one place where all that belongs to one double hangs together. */
-import type { Ledger } from "../slack/ledger.ts";
-import type { Faults } from "./faults.ts";
+
+import type { Faults } from "../shared/faults.ts";
+import type { Ledger } from "../shared/ledger.ts";
+import type { Fault } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 import type { App, Guild, Interaction, Message, Room, User } from "./model.ts";
 import type { Rates } from "./rates.ts";
@@ -23,7 +25,7 @@ export interface Hub {
   settings: Settings;
   ledger: Ledger;
   rates: Rates;
-  faults: Faults;
+  faults: Faults<Fault>;
   gateway: Gateway;
   app: App;
   guilds: Map<string, Guild>;

@@ -2,11 +2,12 @@
  * A Discord that says no: REST, the gateway and people on one port of this machine. It refuses what Discord refuses, repairs
  * nothing, and `assertClean` fails a test in which the bot did something wrong that the test did not ask for.
  */
-import type { AddressInfo } from "node:net";
-import { type Call, Ledger } from "../slack/ledger.ts";
+import { Faults, type When } from "../shared/faults.ts";
+import { type Call, Ledger } from "../shared/ledger.ts";
+import { close, listen } from "../shared/port.ts";
 import { type Channel, channelOf } from "./channel.ts";
 import { drawRoom } from "./draw.ts";
-import { type Fault, Faults, type When } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 import { Gateway } from "./gateway.ts";
 import { emitGuild, type Guild, guildOf, needSnowflake, newUser } from "./guild.ts";
 import { type Hub, type Settings, snowflakes } from "./hub.ts";
@@ -82,21 +83,12 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Discor
   };
   hub.users.set(hub.app.bot.id, hub.app.bot);
   const server = createDiscordServer(hub);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${portOf(server.address())}`;
+  origin = await listen(server);
   return discordOf(hub, async () => {
     hub.gateway.stop();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+    await close(server);
   });
 }
-
-const portOf = (address: AddressInfo | string | null): number => {
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address.port;
-};
 
 const ASKGATE = { id: "900000000000000001", name: "askgate" };
 

@@ -1,6 +1,6 @@
 /** How often a route may be called: windows per bucket, one for everything, and waits that were ordered by a 429. */
-import { isDeepStrictEqual } from "node:util";
-import type { Ledger } from "../slack/ledger.ts";
+import type { Ledger } from "../shared/ledger.ts";
+import { Waits } from "../shared/waits.ts";
 import type { Json } from "./wire.ts";
 
 interface Window {
@@ -24,10 +24,6 @@ const WINDOWS: { [route: string]: Window } = {
 };
 const OTHERS: Window = { limit: 50, per: 1_000 };
 const GLOBAL: Window = { limit: 50, per: 1_000 };
-/** What was on its way before a 429 came back was sent in good faith. */
-const IN_FLIGHT_MS = 100;
-/** Timers fire a little early. */
-const SLACK_MS = 20;
 
 export type Scope = "user" | "global" | "shared";
 
@@ -43,47 +39,36 @@ export interface TooMany {
   scope: Scope;
 }
 
-interface Wait {
-  since: number;
-  until: number;
-  scope: Scope;
-  refused: Json[];
-}
-
 export class Rates {
   readonly #factor: number;
   readonly #now: () => number;
   readonly #ledger: Ledger;
   readonly #levels = new Map<string, { left: number; ends: number }>();
-  readonly #waits = new Map<string, Wait>();
+  readonly #waits: Waits<Scope>;
 
   constructor(factor: number, now: () => number, ledger: Ledger) {
     this.#factor = factor;
     this.#now = now;
     this.#ledger = ledger;
+    this.#waits = new Waits(now);
   }
 
   /** How long to wait, or null where the call may pass. */
   refusal(calling: Calling): TooMany | null {
-    for (const key of [...(isExempt(calling) ? [] : ["global"]), bucketOf(calling)]) {
-      const wait = this.#waits.get(key);
-      if (wait === undefined) continue;
-      const left = wait.until - this.#now();
-      if (left <= SLACK_MS) this.#waits.delete(key);
-      else return this.#early(calling, wait, left);
-    }
-    return this.#drained(calling);
+    const { route, major, body } = calling;
+    const keys = [...(isExempt(calling) ? [] : ["global"]), bucketOf(calling)];
+    const early = this.#waits.early(keys, body);
+    if (early === null) return this.#drained(calling);
+    const { left, knowing, about } = early;
+    if (knowing)
+      this.#ledger.violation(`${route} was called ${left} ms before its retry_after had passed (${major})`);
+    return { seconds: left / 1000, scope: about };
   }
 
   /** Orders a wait, as a 429 does. */
   order(calling: Calling, { seconds, scope }: TooMany): void {
-    const since = this.#now();
-    this.#waits.set(scope === "global" ? "global" : bucketOf(calling), {
-      since,
-      until: since + seconds * 1000,
-      scope,
-      refused: [calling.body],
-    });
+    const key = scope === "global" ? "global" : bucketOf(calling);
+    this.#waits.order(key, seconds, { sent: calling.body, about: scope });
   }
 
   /** The headers of every answer; none where limits are lifted. */
@@ -98,14 +83,6 @@ export class Rates {
       "x-ratelimit-reset": (level.ends / 1000).toFixed(3),
       "x-ratelimit-reset-after": seconds.toFixed(3),
     };
-  }
-
-  #early({ route, major, body }: Calling, wait: Wait, left: number): TooMany {
-    const again = wait.refused.some((one) => isDeepStrictEqual(one, body));
-    if (again || this.#now() - wait.since > IN_FLIGHT_MS)
-      this.#ledger.violation(`${route} was called ${left} ms before its retry_after had passed (${major})`);
-    wait.refused.push(body);
-    return { seconds: left / 1000, scope: wait.scope };
   }
 
   #drained(calling: Calling): TooMany | null {

@@ -1,4 +1,6 @@
 /** REST: from one request to one answer, in the order in which Discord says no. */
+
+import { held } from "../shared/faults.ts";
 import type { SentFile } from "./content.ts";
 import type { Fault } from "./faults.ts";
 import { type Hub, isSnowflake } from "./hub.ts";
@@ -55,11 +57,6 @@ export async function answer(hub: Hub, request: Request): Promise<Answer> {
   if (fault !== null && "hold" in fault && fault.at === "response") await held(fault);
   if (fault !== null && "lose" in fault) return { kind: "reset" };
   return json(done.status, done.body, hub.rates.headers(calling));
-}
-
-async function held({ hold, met }: Extract<Fault, { hold: unknown }>): Promise<void> {
-  met?.();
-  await hold;
 }
 
 /** What a fault answers before anything is done. */

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import { readAll } from "../shared/port.ts";
 import type { SentFile } from "./content.ts";
 import type { Hub } from "./hub.ts";
 import { LIMITS } from "./limits.ts";
@@ -65,12 +66,6 @@ function write(response: ServerResponse, said: Answer): void {
   }
   response.writeHead(said.status, { "content-type": "application/json", ...said.headers });
   response.end(JSON.stringify(said.body));
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 /** JSON, or a form with `payload_json` and `files[n]`; undefined where it is neither. */

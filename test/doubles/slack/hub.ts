@@ -1,6 +1,7 @@
 /** The one place where all that belongs to one double hangs together. */
-import type { Faults } from "./faults.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Faults } from "../shared/faults.ts";
+import type { Ledger } from "../shared/ledger.ts";
+import type { Fault } from "./faults.ts";
 import type { Link } from "./link.ts";
 import type { App, Message, Room, StoredFile, Team, User } from "./model.ts";
 import type { Rates } from "./rates.ts";
@@ -30,7 +31,7 @@ export interface Hub {
   origin(): string;
   ledger: Ledger;
   rates: Rates;
-  faults: Faults;
+  faults: Faults<Fault>;
   teams: Map<string, Team>;
   /** Whose token this is. */
   tokens: Map<string, { kind: "bot"; team: Team } | { kind: "app"; app: App }>;

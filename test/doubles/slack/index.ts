@@ -2,12 +2,14 @@
  * A Slack that says no: Web API, Socket Mode, files and people on one port of this machine. It refuses what Slack refuses,
  * repairs nothing, and `assertClean` fails a test in which the bot did something wrong that the test did not ask for.
  */
-import type { AddressInfo } from "node:net";
+
+import { Faults, type When } from "../shared/faults.ts";
+import { type Call, Ledger } from "../shared/ledger.ts";
+import { close, listen } from "../shared/port.ts";
 import type { Channel } from "./channel.ts";
 import { drawRoom } from "./draw.ts";
-import { type Fault, Faults, type When } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 import type { Hub } from "./hub.ts";
-import { type Call, Ledger } from "./ledger.ts";
 import { Link, type LinkSettings } from "./link.ts";
 import type { App } from "./model.ts";
 import { Rates } from "./rates.ts";
@@ -81,22 +83,13 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     },
   };
   const server = createSlackServer(hub);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${portOf(server.address())}`;
+  origin = await listen(server);
   const stop = async () => {
     await Promise.all([...hub.links.values()].map((link) => link.close()));
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+    await close(server);
   };
   return slackOf(hub, { ...DEFAULTS, ...settings }, stop);
 }
-
-const portOf = (address: AddressInfo | string | null): number => {
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address.port;
-};
 
 function slackOf(hub: Hub, settings: LinkSettings, stop: () => Promise<void>): Slack {
   const { ledger } = hub;

@@ -1,8 +1,8 @@
 /** One app's Socket Mode: envelopes go out to one connection each and come back acknowledged, or not. */
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
+import type { Ledger } from "../shared/ledger.ts";
 import { Connection } from "./connection.ts";
-import type { Ledger } from "./ledger.ts";
 import { isJson, type Json, parse, record, str } from "./wire.ts";
 
 export interface LinkSettings {

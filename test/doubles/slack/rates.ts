@@ -1,6 +1,6 @@
 /** How often a method may be called: buckets that refill, and waits that were ordered with Retry-After. */
-import { isDeepStrictEqual } from "node:util";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "../shared/ledger.ts";
+import { Waits } from "../shared/waits.ts";
 import type { Json } from "./wire.ts";
 
 interface Bucket {
@@ -37,10 +37,6 @@ const BUCKETS: { [method: string]: Bucket } = {
 
 /** Those whose limit is one per channel. */
 const PER_CHANNEL = new Set(["chat.postMessage"]);
-/** What was on its way before a 429 came back was sent in good faith. */
-const IN_FLIGHT_MS = 100;
-/** Timers fire a little early. */
-const SLACK_MS = 20;
 
 export interface Calling {
   team: string;
@@ -49,55 +45,36 @@ export interface Calling {
   args: Json;
 }
 
-interface Wait {
-  since: number;
-  until: number;
-  refused: Json[];
-}
-
 export class Rates {
   readonly #factor: number;
   readonly #now: () => number;
   readonly #ledger: Ledger;
   readonly #levels = new Map<string, { tokens: number; at: number }>();
-  readonly #waits = new Map<string, Wait>();
+  readonly #waits: Waits<null>;
 
   constructor(factor: number, now: () => number, ledger: Ledger) {
     this.#factor = factor;
     this.#now = now;
     this.#ledger = ledger;
+    this.#waits = new Waits(now);
   }
 
   /** The seconds to wait, or null where the call may pass. */
   refusal(calling: Calling): number | null {
-    for (const key of [methodKey(calling), channelKey(calling)]) {
-      const wait = this.#waits.get(key);
-      if (wait === undefined) continue;
-      const left = wait.until - this.#now();
-      if (left <= SLACK_MS) this.#waits.delete(key);
-      else return this.#early(calling, wait, left);
-    }
-    return this.#drained(calling);
+    const early = this.#waits.early([methodKey(calling), channelKey(calling)], calling.args);
+    if (early === null) return this.#drained(calling);
+    const { method, channel } = calling;
+    if (early.knowing)
+      this.#ledger.violation(
+        `${method} was called ${early.left} ms before its Retry-After had passed (${channel ?? "no channel"})`,
+      );
+    return Math.max(1, Math.ceil(early.left / 1000));
   }
 
   /** Orders a wait, as a 429 does. */
   order(calling: Calling, seconds: number, perChannel: boolean): void {
-    const since = this.#now();
-    this.#waits.set(perChannel ? channelKey(calling) : methodKey(calling), {
-      since,
-      until: since + seconds * 1000,
-      refused: [calling.args],
-    });
-  }
-
-  #early(calling: Calling, wait: Wait, left: number): number {
-    const again = wait.refused.some((args) => isDeepStrictEqual(args, calling.args));
-    if (again || this.#now() - wait.since > IN_FLIGHT_MS)
-      this.#ledger.violation(
-        `${calling.method} was called ${left} ms before its Retry-After had passed (${calling.channel ?? "no channel"})`,
-      );
-    wait.refused.push(calling.args);
-    return Math.max(1, Math.ceil(left / 1000));
+    const key = perChannel ? channelKey(calling) : methodKey(calling);
+    this.#waits.order(key, seconds, { sent: calling.args, about: null });
   }
 
   #drained(calling: Calling): number | null {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import { readAll } from "../shared/port.ts";
 import { answerHook } from "./hooks.ts";
 import type { Hub } from "./hub.ts";
 import type { Link } from "./link.ts";
@@ -62,12 +63,6 @@ function write(response: ServerResponse, said: Answer): void {
   }
   response.writeHead(said.status, { "content-type": "application/json; charset=utf-8", ...said.headers });
   response.end(JSON.stringify(said.body));
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 const argsOf = (body: string, type: string): Json =>

@@ -1,5 +1,6 @@
 /** The Web API: from one request to one answer, in the order in which Slack says no. */
 import { randomUUID } from "node:crypto";
+import { held } from "../shared/faults.ts";
 import type { Fault } from "./faults.ts";
 import type { Hub } from "./hub.ts";
 import { chat } from "./methods/chat.ts";
@@ -71,11 +72,6 @@ export async function answer(hub: Hub, request: Request): Promise<Answer> {
   note(done.error);
   if (fault !== null && "hold" in fault && fault.at === "response") await held(fault);
   return fault !== null && "lose" in fault ? { kind: "reset" } : json(200, done.body, scopeHeaders(team));
-}
-
-async function held({ hold, met }: Extract<Fault, { hold: unknown }>): Promise<void> {
-  met?.();
-  await hold;
 }
 
 /** What a fault answers before anything is done. */
