@@ -105,6 +105,8 @@ export interface Card {
   under: string | null;
   /** The round is over: nothing on it can be pressed. */
   settled: boolean;
+  /** What the whole thread is about: the title of the round that began it. */
+  topic: string;
   /** Ids of those whom the first post notifies; [] is silent. */
   mention: string[];
   /** The notification, and the text where a card cannot be drawn. */
@@ -125,6 +127,8 @@ export interface Limits {
   unitsPer: { text: number; choice: number; controls: number };
   /** Do files stand on the card itself, or as posts of their own in its thread? */
   files: "inline" | "apart";
+  /** Where the blocks of a plan stand in a channel: each in the place itself, or all in the thread of its header. */
+  blocks: "place" | "thread";
   /** Messages a plan may become before blocks are packed, in a channel and in a direct message. */
   planCards: number;
   planCardsDirect: number;

@@ -11,7 +11,7 @@ import { commentForm, feedbackForm } from "./step-plan.ts";
 
 type Plan = sheets.Sheet<PlanRound>;
 
-/** Headings of plans stand in the channel itself, so do their blocks: each has a thread of its own. */
+/** Headings of plans stand in the channel itself. So do their blocks, each with a thread of its own, or all are in one thread. */
 export function planCards(sheet: Plan): Card[] {
   const { round, drawing } = sheet;
   const { planCards: most, planCardsDirect } = drawing.limits;
@@ -26,7 +26,10 @@ export function planCards(sheet: Plan): Card[] {
     sheet,
     first === undefined ? [] : [{ key: first.key, label: sheet.say.startReading }],
   );
-  return [header, ...blocks, endCard(sheet)].map((card) => ({ ...card, under: null }));
+  const under = drawing.limits.blocks === "thread" && !drawing.place.direct ? header.key : null;
+  return [{ ...header, under: null }, ...[...blocks, endCard(sheet)].map((card) => ({ ...card, under }))].map(
+    (card) => ({ ...card, topic: round.payload.title }),
+  );
 }
 
 function headerCard(sheet: Plan, reading: { key: string; label: string }[]): Card {

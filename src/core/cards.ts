@@ -68,8 +68,9 @@ function filesApart(cards: Card[]): Card[] {
 }
 
 /** A file never changes with what people do, and tells nobody. */
-const fileOf = ({ key, round, under }: Card) => ({
+const fileOf = ({ key, round, under, topic }: Card) => ({
   round,
+  topic,
   under: under ?? key,
   settled: false,
   mention: [],

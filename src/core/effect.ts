@@ -27,6 +27,7 @@ export type Answer =
 /** Why an event changed nothing. */
 export type Rejection =
   | "unknown_button"
+  | "other_store" // another bot's
   | "unknown_round"
   | "settled" // somebody was first
   | "ended"

@@ -216,8 +216,9 @@ class GateEngine implements ports.Engine {
   async #take(id: string, event: Event): Promise<Answer> {
     if (event.type === "press") {
       const button = parseButton(event.button);
+      const code = button !== null && button.store !== this.#parts.storeId ? "other_store" : "unknown_button";
       const ours = button?.store === this.#parts.storeId && sessionIdOf(button.round) === id;
-      if (!ours) return { kind: "word", code: "unknown_button", text: words("").unknownButton };
+      if (!ours) return { kind: "word", code, text: words("").unknownButton };
     }
     const stepped = await this.#keeper.take(id, event);
     if (stepped.ok) return stepped.answer;

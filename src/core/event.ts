@@ -73,8 +73,11 @@ export interface Typed {
   at: number;
   place: Pick<Place, "surface" | "id" | "direct">;
   actor: Actor;
-  /** The post whose thread it stands in, or which it replies to; null for a plain message. */
-  anchor: { kind: "thread" | "reply"; handle: string } | null;
+  /**
+   * The post whose thread it stands in, or the message which it replies to; null for a plain message. A reply inside a
+   * thread has that too.
+   */
+  anchor: { kind: "thread" | "reply"; handle: string; thread?: string | undefined } | null;
   text: string;
   /** When it was edited last, if it was; may be cut to the second. Says which of two versions is the newer one. */
   editedAt?: number | undefined;
@@ -83,9 +86,19 @@ export interface Typed {
   doubtful?: boolean | undefined;
 }
 
-/** Somebody changed or deleted a message of theirs. */
-export type Rewritten = Pick<Typed, "id" | "place" | "actor" | "anchor" | "editedAt"> &
-  ({ type: "edited"; text: string } | { type: "deleted" });
+/** Somebody changed a message of theirs, or a message was deleted, by whomever. */
+export type Rewritten =
+  | ({ type: "edited" } & Pick<Typed, "id" | "place" | "actor" | "anchor" | "editedAt" | "text">)
+  | ({ type: "deleted" } & Pick<Typed, "id" | "place" | "anchor">);
+
+/** Somebody agrees that a message of theirs, which was offered as an answer, is it. */
+export interface Accepted {
+  type: "accepted";
+  /** Of the typed message. */
+  id: string;
+  place: Typed["place"];
+  actor: Actor;
+}
 
 export type Event =
   | {
@@ -114,6 +127,7 @@ export type Event =
   | Press
   | Typed
   | Rewritten
+  | Accepted
   /**
    * What people wrote in a place since `from`, read back after a gap; new is what was written after `heard`. Of `words`, the
    * messages that were kept before it was read, those that are not there were deleted.

@@ -1,7 +1,7 @@
 /** The engine's ear for chat surfaces: finds the session that something belongs to, and says what waits for whom. */
 import type { Answer } from "./effect.ts";
 import { AskgateError } from "./error.ts";
-import { type Event, parseButton, type Rewritten, type Typed } from "./event.ts";
+import { type Accepted, type Event, parseButton, type Rewritten, type Typed } from "./event.ts";
 import { Gaps } from "./gaps.ts";
 import type { Keeper } from "./keeper.ts";
 import { Meaning } from "./meant.ts";
@@ -9,10 +9,10 @@ import { type Actor, type Place, placeKey } from "./people.ts";
 import { cardOf } from "./place.ts";
 import { mayAct } from "./policy.ts";
 import type * as ports from "./ports.ts";
-import { type Round, sessionIdOf } from "./round.ts";
+import { type Round, sessionIdOf, titleOf } from "./round.ts";
 import { openRounds, type Session } from "./session.ts";
 import { originLine } from "./sheet.ts";
-import { titleOf, wantedOf } from "./summary.ts";
+import { wantedOf } from "./summary.ts";
 
 type Needs = Pick<ports.EngineParts, "store" | "clock" | "log" | "surfaces">;
 type Take = (session: string, event: Event) => Promise<Answer>;
@@ -44,6 +44,8 @@ export class Hearing implements ports.Ear {
 
   async hear(event: ports.Heard): Promise<Answer> {
     switch (event.type) {
+      case "accepted":
+        return this.#accepted(event);
       case "press": {
         const button = parseButton(event.button);
         const session = button === null ? "" : sessionIdOf(button.round);
@@ -55,8 +57,17 @@ export class Hearing implements ports.Ear {
       case "deleted":
         return this.#rewritten(event);
       case "unposted":
-        return this.#unposted(event);
+        return this.#restored(event, (place, key) => ({ type: "gone", place, key }));
+      case "misdrawn": {
+        const { handle } = event;
+        return this.#restored(event, (place, key) => ({ type: "posted", place, key, handle, digest: "" }));
+      }
     }
+  }
+
+  async #accepted(event: Accepted): Promise<Answer> {
+    const session = await this.#meaning.keeping(event);
+    return session === undefined ? IGNORED : this.#take(session, event);
   }
 
   /** A word that points to cards has their addresses in this place. */
@@ -77,8 +88,8 @@ export class Hearing implements ports.Ear {
   async minds({ place, anchor }: Pick<Typed, "place" | "anchor">): Promise<boolean> {
     const { stands } = this.#keeper;
     if (anchor === null) return place.direct && stands.at(place).length > 0;
-    if (stands.under(place, anchor.handle) === undefined) await this.#inTime(stands.known(place));
-    return stands.under(place, anchor.handle) !== undefined;
+    if (stands.owning(place, anchor) === undefined) await this.#inTime(stands.known(place));
+    return stands.owning(place, anchor) !== undefined;
   }
 
   #inTime(known: Promise<void>): Promise<void> {
@@ -106,7 +117,7 @@ export class Hearing implements ports.Ear {
 
   /** The message itself says whose it is: the first session that kept it takes the change. */
   async #rewritten(event: Rewritten): Promise<Answer> {
-    const under = event.anchor && this.#keeper.stands.under(event.place, event.anchor.handle);
+    const under = event.anchor && this.#keeper.stands.owning(event.place, event.anchor);
     const session = under || (await this.#meaning.keeping(event));
     const answer = session === undefined ? IGNORED : await this.#take(session, event);
     const unknown = session === undefined || (answer.kind === "word" && answer.code === "settled");
@@ -122,12 +133,15 @@ export class Hearing implements ports.Ear {
     if (this.#early.size > EARLY && oldest !== undefined) this.#early.delete(oldest);
   }
 
-  /** Somebody deleted a post: it is put up again. */
-  async #unposted({ place, handle }: Extract<ports.Heard, { type: "unposted" }>): Promise<Answer> {
+  /** Somebody deleted a post, or sees another one than stands there: it is put up, or drawn, again. */
+  async #restored(
+    { place, handle }: Pick<Extract<ports.Heard, { type: "unposted" }>, "place" | "handle">,
+    event: (place: string, key: string) => Event,
+  ): Promise<Answer> {
     const id = this.#keeper.stands.under(place, handle);
     const session = id === undefined ? undefined : await this.#keeper.load(id);
     const key = session && cardOf(session, place, handle);
-    if (session && key) await this.#keeper.take(session.id, { type: "gone", place: placeKey(place), key });
+    if (session && key) await this.#keeper.take(session.id, event(placeKey(place), key));
     return IGNORED;
   }
 

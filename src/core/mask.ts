@@ -35,7 +35,13 @@ export function maskText(text: string, say: Pick<Words, "hidden">): string {
 
 export function masked(card: Card, say: Pick<Words, "hidden">): Card {
   const hide = (text: string): string => maskText(text, say);
-  return { ...card, alert: hide(card.alert), parts: card.parts.map((part) => withTexts(part, hide)) };
+  const { alert, topic } = card;
+  return {
+    ...card,
+    alert: hide(alert),
+    topic: hide(topic),
+    parts: card.parts.map((part) => withTexts(part, hide)),
+  };
 }
 
 /** What a form says; what it asks for is the person's own. */

@@ -17,7 +17,7 @@ export class Meaning {
   async of(event: Typed): Promise<{ session: string; event: Typed } | null> {
     const { anchor, place } = event;
     if (anchor !== null) {
-      const session = this.#keeper.stands.under(place, anchor.handle);
+      const session = this.#keeper.stands.owning(place, anchor);
       return session === undefined ? null : { session, event };
     }
     if (!place.direct) return null;

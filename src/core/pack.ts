@@ -41,7 +41,7 @@ function endsBefore(
     tone: "body" as const,
     at: null,
   }));
-  if (!fitsBeside(parts, limits)) return true;
+  if (!fitsBeside(parts, limits) || parts.length > limits.entries) return true;
   if (last || group.every(isHeading)) return false;
   const now = size(group);
   return isHeading(block) ? now >= target / 2 : now + block.raw.length / 2 > target;

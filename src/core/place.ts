@@ -25,6 +25,16 @@ export function cardOf(
   return posts?.find((post) => post.handle === handle)?.key ?? null;
 }
 
+/** The card that a message belongs to: the one that it replies to, else the one in whose thread it stands; or null. */
+export function cardUnder(
+  session: Session,
+  { place, anchor }: Pick<Typed, "anchor" | "place">,
+): string | null {
+  if (anchor === null) return null;
+  const thread = anchor.thread === undefined ? null : cardOf(session, place, anchor.thread);
+  return cardOf(session, place, anchor.handle) ?? thread;
+}
+
 /** The blocks that a message answers: it stands under their card, or replies to a comment on one. */
 export function blockOf(
   session: Session,
@@ -35,9 +45,10 @@ export function blockOf(
   const [, round, first, last] =
     /^(.+)\/b(\d+)-(\d+)$/.exec(cardOf(session, event.place, handle) ?? "") ?? [];
   if (round !== undefined) return { round, span: [Number(first), Number(last)] };
+  const message = `${placeKey(event.place)}/${handle}`;
   for (const open of openRounds(session)) {
     const replied =
-      open.kind === "plan" ? open.annotations.find(({ source }) => source === handle) : undefined;
+      open.kind === "plan" ? open.annotations.find(({ source }) => source === message) : undefined;
     if (replied) return { round: open.id, span: replied.span ?? [replied.blockIndex, replied.blockIndex] };
   }
   return null;

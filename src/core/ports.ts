@@ -4,7 +4,7 @@
  */
 import type { Card, Limits } from "./card.ts";
 import type { Answer } from "./effect.ts";
-import type { Press, Rewritten, Typed } from "./event.ts";
+import type { Accepted, Press, Rewritten, Typed } from "./event.ts";
 import type { Actor, Origin, Place, SurfaceName } from "./people.ts";
 import type { Kind, OnTimeout } from "./round.ts";
 import type { Tell } from "./session.ts";
@@ -59,8 +59,11 @@ export type Heard =
   | Press
   | Typed
   | Rewritten
+  | Accepted
   /** Somebody deleted one of the bot's own posts. */
-  | { type: "unposted"; place: Pick<Place, "surface" | "id">; handle: string };
+  | { type: "unposted"; place: Pick<Place, "surface" | "id">; handle: string }
+  /** What somebody sees there is not what stands there: it is drawn anew. */
+  | { type: "misdrawn"; place: Pick<Place, "surface" | "id">; handle: string };
 
 /** All that people have written in a place since `from` (epoch milliseconds), oldest first: read back after a gap. */
 export interface Reread {

@@ -51,11 +51,11 @@ const triedBefore = ({ state, nonce, triedAt }: Post) =>
   state === "sending" && triedAt !== null ? { nonce, since: triedAt } : null;
 
 /**
- * Tells whether a card changed: 53 bits over everything that is drawn. Notifications belong to the first post only, and a
+ * Tells whether a card changed: 53 bits over everything that is drawn. Notifications and topics belong to the first post only, and a
  * form is asked for when its button is pressed.
  */
 export function digest(card: Card): string {
-  const { mention: _mention, alert: _alert, parts, ...drawn } = card;
+  const { mention: _mention, alert: _alert, topic: _topic, parts, ...drawn } = card;
   const text = canonical({ ...drawn, parts: parts.map(withoutForms) });
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -141,3 +141,6 @@ export const isShown = (round: Round): boolean => {
   const atOnce = status === "timeout" && round.outcome?.at === round.openedAt;
   return status !== "over_quota" && status !== "unreachable" && !atOnce;
 };
+
+export const titleOf = (round: Round): string =>
+  round.kind === "ask" ? round.payload.question : round.payload.title;

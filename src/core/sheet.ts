@@ -5,7 +5,7 @@ import { type Card, type Control, type Part, type Pointer, TIME } from "./card.t
 import type { Form } from "./effect.ts";
 import { formatButton, type Verb } from "./event.ts";
 import type { Place, SurfaceName, Who } from "./people.ts";
-import type { Outcome, Round } from "./round.ts";
+import { type Outcome, type Round, titleOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import type { Words } from "./words.ts";
 
@@ -93,6 +93,7 @@ export const card = (sheet: Sheet, look: Pick<Card, "key" | "parts"> & Partial<C
   round: sheet.round.id,
   under: sheet.home,
   settled: isOver(sheet),
+  topic: titleOf(sheet.session.rounds.find(({ id }) => id === sheet.home) ?? sheet.round),
   mention: [],
   alert: "",
   ...look,

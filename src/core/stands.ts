@@ -1,4 +1,5 @@
 /** Which session a message in a place belongs to: what stands where, for every session that is known. */
+import type { Typed } from "./event.ts";
 import { placeKey } from "./people.ts";
 import type { Post, Session } from "./session.ts";
 
@@ -38,6 +39,12 @@ export class Stands {
   /** The session of a post. */
   under(place: Parameters<typeof placeKey>[0], handle: string): string | undefined {
     return this.#posts.get(`${placeKey(place)} ${handle}`);
+  }
+
+  /** The session that a message belongs to: that of the post it replies to, else that of its thread. */
+  owning(place: Parameters<typeof placeKey>[0], anchor: NonNullable<Typed["anchor"]>): string | undefined {
+    const { handle, thread } = anchor;
+    return this.under(place, handle) ?? (thread === undefined ? undefined : this.under(place, thread));
   }
 
   /** The running sessions of a place, the one posted to last first. */

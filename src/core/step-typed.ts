@@ -5,9 +5,9 @@
 
 import { who } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
-import { formatButton, type Press, type Typed } from "./event.ts";
+import { type Accepted, formatButton, type Press, type Typed } from "./event.ts";
 import { placeKey } from "./people.ts";
-import { blockOf, cardOf, type Taker, takers } from "./place.ts";
+import { blockOf, cardOf, cardUnder, type Taker, takers } from "./place.ts";
 import { mayAct, mayComment } from "./policy.ts";
 import type { Annotation, PlanRound } from "./round.ts";
 import { findRound, type Session, type Tell } from "./session.ts";
@@ -126,8 +126,7 @@ function answer(session: Session, taker: Taker, press: Press, now: number): Step
 }
 
 function asFeedback(session: Session, event: Typed, now: number): Stepped | null {
-  const key = event.anchor === null ? null : cardOf(session, event.place, event.anchor.handle);
-  const plan = planAt(session, event, key?.split("/")[0]);
+  const plan = planAt(session, event, cardUnder(session, event)?.split("/")[0]);
   if (plan === null) return null;
   const said = { source: event.id, text: event.text.trim(), ...filesOf(event) };
   return addFeedback({ session, round: plan, press: pressOf(event), now }, said);
@@ -151,9 +150,13 @@ function toInbox(session: Session, event: Typed, now: number): Stepped {
   return withTell(changed(offer(next, event, message.id)), event, "kept");
 }
 
+/** What somebody's words could answer. */
+const takerFor = (session: Session, { actor, place }: Pick<Typed, "actor" | "place">): Taker | undefined =>
+  takers(session).find(({ round }) => mayAct(round.policy, actor, place));
+
 /** Where something open takes words, its author may turn the message into the answer, once and privately. */
 function offer(session: Session, event: Typed, message: string): Session {
-  const [taker] = takers(session).filter(({ round }) => mayAct(round.policy, event.actor, event.place));
+  const taker = takerFor(session, event);
   if (taker === undefined || event.place.direct) return session;
   const target = `${message}-${taker.kind === "ask" ? "ask" : taker.target}`;
   const button = formatButton({ store: session.store, verb: "use", round: taker.round.id, rev: 0, target });
@@ -172,6 +175,17 @@ function withTell(stepped: Stepped, event: Typed, tone: Tell["tone"]): Stepped {
   if (!stepped.ok) return stepped;
   const tell = { ...tellAbout(event), id: event.id, tone, text: "" };
   return { ...stepped, session: { ...stepped.session, tells: [...stepped.session.tells, tell] } };
+}
+
+/** The same, where an offer is a sign on the message: it answers what it could have been offered for now. */
+export function acceptOffer(session: Session, event: Accepted, now: number): Stepped {
+  const message = session.inbox.find(({ source, by }) => source === event.id && by.id === event.actor.id);
+  const taker = takerFor(session, event);
+  if (message === undefined || message.takenAt !== null || taker === undefined) return reject("settled");
+  const inbox = session.inbox.filter((entry) => entry !== message);
+  const { place, actor } = event;
+  const press = { ...{ type: "press" as const, id: event.id, button: "", values: [] }, place, actor };
+  return answer({ ...session, inbox }, taker, { ...press, words: message.text }, now);
 }
 
 /** *Use as my answer*: the message leaves the inbox and answers what it was offered for. */

@@ -34,7 +34,7 @@ function rewrite(session: Session, event: Edited): Stepped {
   const plan = planAt(session, event, at?.round);
   const mine = plan?.annotations.find(({ source, by }) => source === event.id && by.id === event.actor.id);
   if (at === null || plan === null || mine === undefined || event.text.trim() === "")
-    return rewriteSource(session, event, event.text.trim() || null);
+    return rewriteSource(session, { id: event.id, by: event.actor.id }, event.text.trim() || null);
   const { span: _span, ...rest } = mine;
   const made = anchored(plan, at.span, event.text);
   const next = { ...rest, ...made, quote: plan.blocks[made.blockIndex]?.quote ?? "" };
@@ -45,18 +45,19 @@ function rewrite(session: Session, event: Edited): Stepped {
 
 /** A message that is deleted before it comes is not taken when it does. */
 export function deleteTyped(session: Session, event: Extract<Event, { type: "deleted" }>): Stepped {
-  const stepped = rewriteSource(session, event, null);
+  const stepped = rewriteSource(session, { id: event.id, by: null }, null);
   if (stepped.ok || session.seen.includes(event.id)) return stepped;
   return changed(remember(session, event.id));
 }
 
+/** `by`: its author, who alone may edit it; null for a deletion, which may be anybody's. */
 function rewriteSource(
   session: Session,
-  { id, actor }: { id: string; actor: { id: string } },
+  { id, by }: { id: string; by: string | null },
   text: string | null,
 ): Stepped {
   const mine = (entry: { source: string; by: { id: string } }) =>
-    entry.source === id && entry.by.id === actor.id;
+    entry.source === id && (by === null || entry.by.id === by);
   const plan = openRounds(session).find(
     (round): round is PlanRound =>
       round.kind === "plan" && [...round.annotations, ...round.feedback].some(mine),
@@ -91,9 +92,9 @@ export function reread(session: Session, event: Extract<Event, { type: "reread" 
           editTyped(on, { ...message, editedAt, type: "edited" }),
     ),
     ...gone.map(
-      ({ id, by }) =>
+      ({ id }) =>
         (on: Session) =>
-          rewriteSource(on, { id, actor: { id: by } }, null),
+          rewriteSource(on, { id, by: null }, null),
     ),
     ...fresh.map(
       (message) => (on: Session) => takeTyped(noteEdit(remember(on, message.id), message), message, now),

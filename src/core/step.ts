@@ -15,7 +15,7 @@ import { endSession, tick } from "./step-clock.ts";
 import { openRound } from "./step-open.ts";
 import { reviewPlan } from "./step-plan.ts";
 import { notePost } from "./step-post.ts";
-import { takeOffer, takeTyped } from "./step-typed.ts";
+import { acceptOffer, takeOffer, takeTyped } from "./step-typed.ts";
 import { deleteTyped, delivered, editTyped, reread } from "./step-written.ts";
 import { words } from "./words.ts";
 
@@ -52,6 +52,8 @@ export function step(session: Session, event: Event, now: number): Stepped {
       return editTyped(session, event);
     case "deleted":
       return deleteTyped(session, event);
+    case "accepted":
+      return acceptOffer(session, event, now);
     case "reread":
       return changed(reread(session, event, now));
     case "away":

@@ -2,7 +2,7 @@
 import { missing } from "./decisions.ts";
 import { isoTime } from "./outcome.ts";
 import type { SessionSummary } from "./ports.ts";
-import type { Round } from "./round.ts";
+import { type Round, titleOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import { words } from "./words.ts";
 
@@ -41,6 +41,3 @@ export function wantedOf(session: Session, round: Round): string {
       return say.wantsToRun;
   }
 }
-
-export const titleOf = (round: Round): string =>
-  round.kind === "ask" ? round.payload.question : round.payload.title;

@@ -423,7 +423,10 @@ describe("presses", () => {
     const press = (session: string, button: string) =>
       engine.act(session, { id: button, button, values: ["o0"], words: null, surface: "web" });
     const refused = { kind: "word", code: "unknown_button" };
-    expect(await press(one.session, `v1:xx:pick:${one.round}:0:d0`)).toMatchObject(refused);
+    expect(await press(one.session, `v1:xx:pick:${one.round}:0:d0`)).toMatchObject({
+      ...refused,
+      code: "other_store",
+    });
     expect(await press(one.session, `v1:st:pick:${other.round}:0:d0`)).toMatchObject(refused);
     expect(await press(one.session, "v2:st:pick")).toMatchObject(refused);
     expect(await press(one.session, `v1:st:pick:${one.round}:0:d0`)).toEqual({ kind: "done" });

@@ -48,6 +48,7 @@ const cardOf = (parts: Part[]): Card => ({
   key: "k",
   round: "r",
   under: null,
+  topic: "",
   settled: false,
   mention: [],
   alert: "",

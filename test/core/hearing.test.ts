@@ -118,7 +118,7 @@ describe("a message", () => {
     const second = typed("never mind", inThread("h1"));
     const { id, place, actor, anchor } = first;
     await on.there.hears({ type: "edited", id, place, actor, anchor, text: "first" });
-    await on.there.hears({ type: "deleted", id: second.id, place, actor, anchor });
+    await on.there.hears({ type: "deleted", id: second.id, place, anchor });
     await on.there.hears(first);
     await on.there.hears(second);
     await until(async () => (await inbox(on, opened)).join() === "first");

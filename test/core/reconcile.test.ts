@@ -9,6 +9,7 @@ const card = (key: string, text: string): Card => ({
   round: "r",
   under: null,
   settled: false,
+  topic: "",
   mention: [],
   alert: "",
   parts: [{ kind: "text", text, tone: "body", at: null }],

@@ -76,11 +76,16 @@ describe("a message in a plan's places", () => {
   });
 
   it("is an annotation too as a reply to an annotation", () => {
-    const first = typed(plan(), "why?", { anchor: reply(block) });
-    const second = typed(first, "because", { anchor: reply("why?"), actor: BEN });
+    const first = typed(plan(), "why?", { anchor: reply(block), id: "slack:C1/m1" });
+    const second = typed(first, "because", { anchor: reply("m1"), actor: BEN });
     expect(lastRound(second)).toMatchObject({
       annotations: [{ blockIndex: 2 }, { blockIndex: 2, comment: "because" }],
     });
+  });
+
+  it("is feedback as a reply to other words in the plan's own thread", () => {
+    const anchor = { ...reply("m7"), thread: "r_test0001-1" };
+    expect(lastRound(typed(plan(), "indeed", { anchor }))).toMatchObject({ feedback: [{ text: "indeed" }] });
   });
 
   it("names its block in a packed message by number or quote, else spans all of them", () => {
@@ -207,5 +212,19 @@ describe("a message where an answer is wanted", () => {
     const used = after(use(ANA));
     expect(lastRound(used).outcome).toMatchObject({ answer: "blue", option: 2 });
     expect(used.inbox).toEqual([]);
+  });
+
+  it("is taken as the answer by a sign of its author on it, once", () => {
+    const session = standing(asked("ask", { question: "Which colour?", options: ["red", "blue"] }));
+    const said = typed(session, "2", { id: "slack:C1/m1" });
+    const accept = (actor: Actor) =>
+      step(said, { type: "accepted", id: "slack:C1/m1", place: CHANNEL, actor }, BEGIN + 2);
+    expect(accept(BEN)).toMatchObject({ ok: false, code: "settled" });
+    const taken = after(accept(ANA));
+    expect(lastRound(taken).outcome).toMatchObject({ answer: "blue", option: 2 });
+    expect(taken.inbox).toEqual([]);
+    expect(
+      step(taken, { type: "accepted", id: "slack:C1/m1", place: CHANNEL, actor: ANA }, BEGIN + 3).ok,
+    ).toBe(false);
   });
 });

@@ -70,6 +70,7 @@ export const fullCard = (text: (name: string) => string): Card => ({
   round: "r_x-1",
   under: null,
   settled: false,
+  topic: "",
   mention: [],
   alert: text("alert"),
   parts: everyPart(text),

@@ -43,6 +43,7 @@ export const ROOMY: Limits = {
   units: 1e9,
   unitsPer: { text: 1, choice: 2, controls: 1 },
   files: "inline",
+  blocks: "place",
   planCards: 1e9,
   planCardsDirect: 1e9,
 };
@@ -56,6 +57,7 @@ export const TIGHT: Limits = {
   units: 45,
   unitsPer: { text: 1, choice: 2, controls: 1 },
   files: "apart",
+  blocks: "place",
   planCards: 8,
   planCardsDirect: 3,
 };

@@ -66,6 +66,7 @@ const view: z.ZodType<View> = z.object({
     units: limit,
     unitsPer: z.object({ text: limit, choice: limit, controls: limit }),
     files: z.enum(["inline", "apart"]).default("inline"),
+    blocks: z.enum(["place", "thread"]).default("place"),
     planCards: limit,
     planCardsDirect: limit,
   }),

@@ -13,6 +13,7 @@ export const SLACK_LIMITS: Limits = {
   units: 45,
   unitsPer: { text: 1, choice: 5, controls: 1 },
   files: "apart",
+  blocks: "place",
   planCards: 8,
   planCardsDirect: 3,
 };

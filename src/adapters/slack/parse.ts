@@ -118,7 +118,7 @@ export function rewritten(kind: "edited" | "deleted", message: Typed): Heard {
   const { id, place, actor, anchor, text, editedAt } = message;
   return kind === "edited"
     ? { type: kind, id, place, actor, anchor, text, editedAt }
-    : { type: kind, id, place, actor, anchor };
+    : { type: kind, id, place, anchor };
 }
 
 const attachments = ({ files }: Message): Attachment[] =>

@@ -14,6 +14,7 @@ export const TERMINAL_LIMITS: Limits = {
   units: ENDLESS,
   unitsPer: { text: 1, choice: 1, controls: 1 },
   files: "inline",
+  blocks: "place",
   planCards: ENDLESS,
   planCardsDirect: ENDLESS,
 };

@@ -25,6 +25,7 @@ export const LIMITS: Limits = {
   units: ANY,
   unitsPer: { text: 0, choice: 0, controls: 0 },
   files: "inline",
+  blocks: "place",
   planCards: ANY,
   planCardsDirect: ANY,
 };

@@ -108,6 +108,7 @@ export const VIEW: View = {
     units: Number.POSITIVE_INFINITY,
     unitsPer: { text: 1, choice: 1, controls: 1 },
     files: "inline",
+    blocks: "place",
     planCards: 8,
     planCardsDirect: 8,
   },
