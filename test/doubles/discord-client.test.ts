@@ -85,7 +85,7 @@ test("Components V2 with a container and a file", async () => {
     ],
     files: [new AttachmentBuilder(Buffer.from("# Plan"), { name: "plan.md" })],
   });
-  expect(it.plans.transcript()).toBe("# plans\naskgate: # Plan\n  | inside\n  | [ Go ]\n  📎 plan.md");
+  expect(it.plans.transcript()).toBe("# plans\naskgate: Plan\n  | inside\n  | [ Go ]\n  📎 plan.md");
   await it.discord.assertClean();
 });
 

@@ -1,6 +1,7 @@
 /** A channel, thread or direct channel as a test sees it. */
 import { drawMessage, drawRoom } from "./draw.ts";
 import type { Hub } from "./hub.ts";
+import { TYPES } from "./limits.ts";
 import type { Message, Room, User } from "./model.ts";
 import type { Permission } from "./permissions.ts";
 import { roomJson } from "./places.ts";
@@ -46,7 +47,7 @@ export function channelOf(hub: Hub, room: Room): Channel {
     id: room.id,
     name: room.name,
     room,
-    messages: () => room.log.filter((one) => !one.gone && one.type !== 21),
+    messages: () => room.log.filter((one) => !one.gone && one.type !== TYPES.starter),
     thread: (messageId) => {
       const thread = hub.rooms.get(messageId);
       return thread?.parent === room ? channelOf(hub, thread) : null;
@@ -96,8 +97,10 @@ function overwrite(hub: Hub, room: Room, id: string, which: "allow" | "deny", na
 }
 
 function removeRoom(hub: Hub, room: Room): void {
-  const event = room.parent === null ? "CHANNEL_DELETE" : "THREAD_DELETE";
-  emitPlace(hub, event, room, () => roomJson(room, hub));
+  const { id, guild_id, parent_id, type, ...rest } = roomJson(room, hub);
+  const gone = { id, guild_id, parent_id, type };
+  if (room.parent === null) emitPlace(hub, "CHANNEL_DELETE", room, () => ({ ...gone, ...rest }));
+  else emitPlace(hub, "THREAD_DELETE", room, () => gone);
   for (const one of hub.rooms.values()) if (one === room || one.parent === room) one.deleted = true;
   hub.ledger.changed();
 }

@@ -2,6 +2,7 @@
 import type { Content } from "./content.ts";
 import { type Hub, isThread } from "./hub.ts";
 import { INTENTS } from "./intents.ts";
+import { TYPES } from "./limits.ts";
 import { fullMember } from "./members.ts";
 import { ALL, type Allowed, calledBy, notify, textOf } from "./mentions.ts";
 import type { Message, Room, User } from "./model.ts";
@@ -17,6 +18,8 @@ export interface NewMessage extends Partial<Content> {
   nonce?: string | number | null;
   reference?: Message["reference"];
   interaction?: Message["interaction"];
+  /** Whom a system message tells of. */
+  added?: User;
   /** Who alone sees it. */
   only?: User | null;
   allowed?: Allowed;
@@ -31,13 +34,15 @@ export function post(hub: Hub, room: Room, given: NewMessage): Message {
     id: hub.id(),
     channel: room.id,
     author,
-    type: given.type ?? (reference === null ? 0 : 19),
+    type: given.type ?? (reference === null ? TYPES.plain : TYPES.reply),
     content: given.content ?? "",
     embeds: given.embeds ?? [],
     components: given.components ?? [],
     attachments: given.attachments ?? [],
     flags: given.flags ?? 0,
-    mentions: [...new Set([...calls.users, ...(answered === null ? [] : [answered])])],
+    mentions: [...new Set([...calls.users, answered, given.added])].filter(
+      (one) => one !== null && one !== undefined,
+    ),
     mentionsEveryone: calls.everyone,
     nonce: given.nonce ?? null,
     at: hub.now(),
@@ -85,6 +90,14 @@ export function remove(hub: Hub, message: Message): void {
   const room = hub.rooms.get(message.channel);
   if (message.only === null && room !== undefined)
     emitIn(hub, "MESSAGE_DELETE", room, { id: message.id, channel_id: room.id });
+  hub.ledger.changed();
+}
+
+/** Several at once, as those who manage messages do. */
+export function removeAll(hub: Hub, room: Room, messages: readonly Message[]): void {
+  for (const message of messages) message.gone = true;
+  const ids = messages.map(({ id }) => id);
+  emitIn(hub, "MESSAGE_DELETE_BULK", room, { ids, channel_id: room.id });
   hub.ledger.changed();
 }
 

@@ -1,7 +1,8 @@
 /** What a phone shows, as text. */
 import { shownOf } from "./controls.ts";
 import type { Hub } from "./hub.ts";
-import { FLAGS, KINDS } from "./limits.ts";
+import { FLAGS, KINDS, TYPES } from "./limits.ts";
+import { type NameOf, readMarkdown } from "./markdown.ts";
 import type { Message, Room, User } from "./model.ts";
 import { isJson, type Json, record, records, str } from "./wire.ts";
 
@@ -10,7 +11,7 @@ export function drawRoom(hub: Hub, room: Room, eyes: User | null): string {
   const draw = (message: Message) => drawMessage(hub, message, eyes);
   const lines = [`# ${room.name}${room.archived ? " (archived)" : ""}${room.locked ? " (locked)" : ""}`];
   for (const message of room.log) {
-    if (message.gone || message.type === 21) continue;
+    if (message.gone || message.type === TYPES.starter) continue;
     lines.push(draw(message));
     if (message.thread !== null) lines.push(indented(drawRoom(hub, message.thread, eyes), "    "));
   }
@@ -22,7 +23,9 @@ export function drawRoom(hub: Hub, room: Room, eyes: User | null): string {
 export function drawMessage(hub: Hub, message: Message, eyes: User | null): string {
   if ((message.flags & FLAGS.loading) !== 0) return `${message.author.name}: (is thinking…)`;
   const { reference, type } = message;
-  const to = type === 19 && reference !== null ? originOf(hub, reference) : "";
+  if (type === TYPES.added)
+    return `(${message.author.name} added ${message.mentions.map(({ name }) => name).join(", ")})`;
+  const to = type === TYPES.reply && reference !== null ? originOf(hub, reference) : "";
   const body = [
     words(hub, message.content),
     ...message.embeds.map((embed) => drawEmbed(hub, embed)),
@@ -43,17 +46,19 @@ function originOf(hub: Hub, { channel, id }: { channel: string; id: string }): s
   return `┌ ${found === undefined ? "(a deleted message)" : `${found.author.name}: ${words(hub, found.content).slice(0, 30)}`}\n`;
 }
 
+/** People and channels as mentions show them. */
+export const nameIn =
+  ({ users, rooms }: Hub): NameOf =>
+  (id) =>
+    users.get(id)?.name ?? rooms.get(id)?.name ?? "unknown";
+
 const indented = (text: string, by: string): string =>
   text
     .split("\n")
     .map((line) => (line === "" ? line : by + line))
     .join("\n");
 
-/** Names for mentions. */
-const words = (hub: Hub, text: string): string =>
-  text
-    .replaceAll(/<@!?(\d+)>/g, (_, id: string) => `@${hub.users.get(id)?.name ?? "unknown"}`)
-    .replaceAll(/<#(\d+)>/g, (_, id: string) => `#${hub.rooms.get(id)?.name ?? "unknown"}`);
+const words = (hub: Hub, text: string): string => readMarkdown(text, nameIn(hub)).text;
 
 const drawEmbed = (hub: Hub, { title, description, fields, footer }: Json): string =>
   [

@@ -15,6 +15,10 @@ export interface NewPerson {
   id: string;
   name: string;
   bot?: boolean;
+  /** Came by an invitation for guests. */
+  guest?: boolean;
+  /** Has not agreed to the rules of the server yet. */
+  pending?: boolean;
   /** `en-US` unless given. */
   locale?: string;
 }
@@ -112,12 +116,15 @@ function join(hub: Hub, guild: GuildState, given: NewPerson): User {
   return user;
 }
 
-export function newUser({ id, name, bot = false, locale = "en-US" }: NewPerson): User {
+export function newUser(given: NewPerson): User {
+  const { id, name, bot = false, guest = false, pending = false, locale = "en-US" } = given;
   needSnowflake(id);
   return {
     id,
     name,
     bot,
+    guest,
+    pending,
     locale,
     closed: false,
     dm: null,

@@ -26,6 +26,9 @@ export const FLAGS = {
   componentsV2: 1 << 15,
 } as const;
 
+/** Of messages. */
+export const TYPES = { plain: 0, added: 1, announced: 18, reply: 19, command: 20, starter: 21 } as const;
+
 export const KINDS = {
   row: 1,
   button: 2,

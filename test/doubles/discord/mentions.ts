@@ -1,6 +1,7 @@
 /** Whom a message calls, and whose phone buzzes. */
 import type { Hub } from "./hub.ts";
 import { FLAGS, KINDS } from "./limits.ts";
+import { readMarkdown } from "./markdown.ts";
 import type { Message, Notification, Room, User } from "./model.ts";
 import { may } from "./permissions.ts";
 import { isJson, type Json, records, str, strings } from "./wire.ts";
@@ -29,19 +30,15 @@ export function allowedBy(given: unknown): Allowed {
   };
 }
 
-/** Those whom the text calls, as far as it is allowed; code calls nobody. */
+/** Those whom the text calls, as far as it is allowed. */
 export function calledBy(hub: Hub, text: string, author: User, room: Room, allowed: Allowed): Called {
-  const plain = text.replaceAll(/```[\s\S]*?```|``[^\n]*?``|`[^`\n]*`/g, "");
-  const ids = new Set([...plain.matchAll(/<@!?(\d+)>/g)].map((match) => match[1] ?? ""));
-  const users = [...ids]
+  const read = readMarkdown(text, (id) => id);
+  const users = [...new Set(read.mentions)]
     .filter((id) => allowed.users === "all" || allowed.users.includes(id))
     .map((id) => hub.users.get(id))
     .filter((user) => user !== undefined);
   const everyone =
-    allowed.everyone &&
-    room.guild !== null &&
-    /@(?:everyone|here)\b/.test(plain) &&
-    may(author, room, "MENTION_EVERYONE");
+    allowed.everyone && room.guild !== null && read.everyone && may(author, room, "MENTION_EVERYONE");
   return { users, everyone };
 }
 

@@ -19,6 +19,10 @@ export interface User {
   id: string;
   name: string;
   bot: boolean;
+  /** Came by an invitation for guests. */
+  guest: boolean;
+  /** Has not agreed to the rules of the server yet. */
+  pending: boolean;
   /** As the client says it: `en-US`, `fr`. */
   locale: string;
   /** Refuses direct messages from the bot. */
@@ -82,7 +86,7 @@ export interface Message {
   id: string;
   channel: string;
   author: User;
-  /** 0 plain, 18 thread created, 19 reply, 20 command, 21 thread starter. */
+  /** One of `TYPES`. */
   type: number;
   content: string;
   embeds: Json[];

@@ -1,6 +1,6 @@
 /** People, messages and the application as they go over the wire. */
 import type { Hub } from "./hub.ts";
-import { FLAGS } from "./limits.ts";
+import { FLAGS, TYPES } from "./limits.ts";
 import type { App, Attachment, Guild, Message, User } from "./model.ts";
 import { roleIdOf, roomJson } from "./places.ts";
 import { compact, type Json } from "./wire.ts";
@@ -9,6 +9,8 @@ import { compact, type Json } from "./wire.ts";
 const PRESENCES_LIMITED = 1 << 13;
 const MEMBERS_LIMITED = 1 << 15;
 const CONTENT_LIMITED = 1 << 19;
+
+const IS_GUEST = 1 << 4;
 
 export const iso = (at: number): string => new Date(at).toISOString().replace("Z", "000+00:00");
 
@@ -30,8 +32,8 @@ export const memberJson = (guild: Guild, user: User): Json => ({
   premium_since: null,
   deaf: false,
   mute: false,
-  flags: 0,
-  pending: false,
+  flags: user.guest ? IS_GUEST : 0,
+  pending: user.pending,
   communication_disabled_until: null,
 });
 
@@ -91,7 +93,7 @@ export function messageJson(message: Message, hub: Hub, { bot, content }: Reader
 }
 
 function referenced({ type, reference }: Message, hub: Hub, reader: Reader): Json | null | undefined {
-  if (reference === null || (type !== 19 && type !== 21)) return undefined;
+  if (reference === null || (type !== TYPES.reply && type !== TYPES.starter)) return undefined;
   const found = hub.rooms.get(reference.channel)?.log.find((one) => one.id === reference.id && !one.gone);
   return found === undefined ? null : messageJson({ ...found, reference: null }, hub, reader);
 }

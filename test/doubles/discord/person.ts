@@ -1,13 +1,13 @@
 /** A person in Discord, and what she can do and see. */
 import { type Channel, channelOf } from "./channel.ts";
 import { type Options, run } from "./commands.ts";
-import { addReaction, change, directRoom, post, remove } from "./deeds.ts";
+import { addReaction, change, directRoom, post, remove, removeAll, removeReaction } from "./deeds.ts";
 import { isThread } from "./hub.ts";
 import type { Deed, Who } from "./interactions.ts";
 import { ALL, calledBy } from "./mentions.ts";
 import { type Filled, type Modal, type Submitted, shownModal, submit } from "./modals.ts";
 import type { Message, Notification, Room } from "./model.ts";
-import { may } from "./permissions.ts";
+import { may, type Permission } from "./permissions.ts";
 import { openThread } from "./threads.ts";
 import { choose, forge, press, type Seen, seen, type Target } from "./using.ts";
 
@@ -44,7 +44,10 @@ export interface Person {
   types(channel: Channel, text: string, how?: Typing): Promise<string>;
   edits(channel: Channel, id: string, text: string): Promise<void>;
   deletes(channel: Channel, id: string): Promise<void>;
+  /** Deletes several messages at once, whosoever they are: for those who manage messages. */
+  sweeps(channel: Channel, ids: string[]): Promise<void>;
   reacts(channel: Channel, id: string, emoji: string): Promise<void>;
+  unreacts(channel: Channel, id: string, emoji: string): Promise<void>;
   /** Opens a thread on a message. */
   opensThread(channel: Channel, id: string, name: string): Promise<Channel>;
   /** Runs a slash command: `askgate list`. Gives what answered it, or null. */
@@ -78,9 +81,25 @@ export function personOf(who: Who): Person {
     types: async (channel, text, how = {}) => type(who, visible(who, channel), text, how),
     edits: async (channel, id, text) => edit(who, visible(who, channel), id, text),
     deletes: async (channel, id) => remove(hub, own(who, visible(who, channel), id)),
+    sweeps: async (channel, ids) => {
+      const room = allowed(who, channel, "MANAGE_MESSAGES");
+      removeAll(
+        hub,
+        room,
+        ids.map((id) => there(room, id)),
+      );
+    },
     reacts: async (channel, id, emoji) => {
       const room = visible(who, channel);
-      addReaction(hub, room, there(room, id), user, emoji);
+      const message = there(room, id);
+      const fresh = !message.reactions.some((one) => one.emoji === emoji);
+      if (fresh) allowed(who, channel, "ADD_REACTIONS");
+      addReaction(hub, room, message, user, emoji);
+    },
+    unreacts: async (channel, id, emoji) => {
+      const room = visible(who, channel);
+      if (!removeReaction(hub, room, there(room, id), user, emoji))
+        throw new Error(`${user.name} did not react with ${emoji}`);
     },
     opensThread: async (channel, id, name) => {
       const room = visible(who, channel);
@@ -95,6 +114,12 @@ export function personOf(who: Who): Person {
 function visible({ user }: Who, { room }: Channel): Room {
   if (room.deleted) throw new Error(`${room.name} is deleted`);
   if (!may(user, room, "VIEW_CHANNEL")) throw new Error(`${user.name} does not see ${room.name}`);
+  return room;
+}
+
+function allowed(who: Who, channel: Channel, permission: Permission): Room {
+  const room = visible(who, channel);
+  if (!may(who.user, room, permission)) throw new Error(`${who.user.name} has no ${permission} there`);
   return room;
 }
 

@@ -2,6 +2,7 @@
 import { emitMessage, newRoom, post } from "./deeds.ts";
 import { type Hub, isThread } from "./hub.ts";
 import { INTENTS } from "./intents.ts";
+import { TYPES } from "./limits.ts";
 import { fullMember } from "./members.ts";
 import type { Message, Room, User } from "./model.ts";
 import { may } from "./permissions.ts";
@@ -35,9 +36,13 @@ export function openThread(hub: Hub, parent: Room, given: NewThread): Room {
   if (message !== null) {
     message.thread = room;
     emitMessage(hub, "MESSAGE_UPDATE", parent, message);
-    post(hub, room, { author: owner, type: 21, reference: { channel: parent.id, id: message.id } });
+    post(hub, room, {
+      author: owner,
+      type: TYPES.starter,
+      reference: { channel: parent.id, id: message.id },
+    });
   } else if (!hidden) {
-    post(hub, parent, { author: owner, type: 18, content: name });
+    post(hub, parent, { author: owner, type: TYPES.announced, content: name });
   }
   hub.ledger.changed();
   return room;
@@ -56,6 +61,19 @@ export function setThread(hub: Hub, room: Room, changed: ThreadChange): void {
   Object.assign(room, changed);
   emitThread(hub, "THREAD_UPDATE", room);
   hub.ledger.changed();
+}
+
+/** Adds somebody, which stands in the thread and calls them; a mention adds without a word. */
+export function addToThread(hub: Hub, room: Room, by: User, user: User): void {
+  if (room.members.has(user.id)) return;
+  joinThread(hub, room, user);
+  const message = post(hub, room, { author: by, type: TYPES.added, added: user });
+  user.notifications.push({
+    channel: room.id,
+    id: message.id,
+    text: `added to ${room.name}`,
+    why: "mention",
+  });
 }
 
 export function joinThread(hub: Hub, room: Room, user: User): void {

@@ -38,6 +38,7 @@ export const app: Routes = {
   "GET /oauth2/applications/@me": ({ hub }) => appJson(hub.app),
   "GET /applications/@me": ({ hub }) => appJson(hub.app),
   "GET /applications/:app/commands": (asked) => commandsIn(asked, ""),
+  "POST /applications/:app/commands": upsertCommand,
   "PUT /applications/:app/commands": (asked) => putCommands(asked, ""),
   "GET /applications/:app/guilds/:guild/commands": (asked) => commandsIn(asked, idOf(asked, "guild")),
   "PUT /applications/:app/guilds/:guild/commands": (asked) => putCommands(asked, idOf(asked, "guild")),
@@ -61,6 +62,31 @@ function mine({ hub, ids }: Asked): void {
 function commandsIn(asked: Asked, guild: string): Json[] {
   mine(asked);
   return asked.hub.app.commands.get(guild) ?? [];
+}
+
+/** One of this name and kind is replaced, and keeps its id. */
+function upsertCommand(asked: Asked): Json {
+  mine(asked);
+  const { hub, body } = asked;
+  const all = hub.app.commands.get("") ?? [];
+  const type = body.type ?? 1;
+  const before = all.find((one) => one.name === body.name && one.type === type);
+  if (before === undefined && all.length >= MOST_COMMANDS) throw new Refusal(30032);
+  const complaints = [
+    ...check(spec.ApplicationCommandUpdateRequestSchema, body),
+    ...commandRules(body, [], 0).map((one) => ({ ...one, path: one.path.slice(1) })),
+  ];
+  if (complaints.length > 0) throw invalid(...complaints);
+  const command = {
+    type,
+    ...body,
+    id: before?.id ?? hub.id(),
+    application_id: hub.app.id,
+    version: hub.id(),
+  };
+  hub.app.commands.set("", [...all.filter((one) => one !== before), command]);
+  hub.ledger.changed();
+  return command;
 }
 
 /** Puts these in place of all there were. */

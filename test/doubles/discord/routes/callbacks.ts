@@ -4,7 +4,7 @@ import { contentOf, numbered } from "../content.ts";
 import { change, post } from "../deeds.ts";
 import type { Hub } from "../hub.ts";
 import { typeOf } from "../interactions.ts";
-import { FLAGS } from "../limits.ts";
+import { FLAGS, TYPES } from "../limits.ts";
 import { allowedBy } from "../mentions.ts";
 import type { Interaction, Message } from "../model.ts";
 import { messageJson } from "../payloads.ts";
@@ -97,7 +97,7 @@ export function answerPost(
   return post(hub, room, {
     ...given,
     author: hub.app.bot,
-    type: kind === "command" && interaction.original === null ? 20 : 0,
+    type: kind === "command" && interaction.original === null ? TYPES.command : TYPES.plain,
     flags: flags & ~FLAGS.ephemeral,
     only: (flags & FLAGS.ephemeral) === 0 ? null : user,
     interaction: { id, type: typeOf(interaction), user },

@@ -40,6 +40,7 @@ function activeThreads(asked: Asked): Json {
     (room) =>
       room.guild === guild &&
       room.parent !== null &&
+      !room.deleted &&
       !room.archived &&
       may(hub.app.bot, room, "VIEW_CHANNEL"),
   );

@@ -2,7 +2,7 @@
 import { type Content, contentOf } from "../content.ts";
 import { change, post, remove } from "../deeds.ts";
 import { type Hub, isThread, messageOf, roomOf } from "../hub.ts";
-import { LIMITS } from "../limits.ts";
+import { LIMITS, TYPES } from "../limits.ts";
 import { allowedBy } from "../mentions.ts";
 import type { Message, Room } from "../model.ts";
 import { messageJson, type Reader } from "../payloads.ts";
@@ -10,6 +10,9 @@ import { may, need } from "../permissions.ts";
 import { invalid, Refusal, wrong } from "../refusal.ts";
 import { isJson, type Json, str } from "../wire.ts";
 import { type Asked, idOf, type Routes } from "./route.ts";
+
+/** Nobody replies to them. */
+const SYSTEM = new Set<number>([TYPES.added, TYPES.announced, TYPES.starter]);
 
 export const messages: Routes = {
   "POST /channels/:channel/messages": create,
@@ -100,7 +103,7 @@ function referenceOf(hub: Hub, room: Room, given: unknown): Message["reference"]
     );
   if (!may(hub.app.bot, room, "READ_MESSAGE_HISTORY")) throw new Refusal(160002);
   const found = room.log.find((one) => one.id === id && !one.gone);
-  if (found?.type === 18 || found?.type === 21)
+  if (found !== undefined && SYSTEM.has(found.type))
     throw invalid(
       wrong(["message_reference"], "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", "Cannot reply to that"),
     );

@@ -6,7 +6,7 @@ import { may, need } from "../permissions.ts";
 import { roomJson, threadMemberJson } from "../places.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { check } from "../schema.ts";
-import { joinThread, openThread, setThread, type ThreadChange } from "../threads.ts";
+import { addToThread, joinThread, openThread, setThread, type ThreadChange } from "../threads.ts";
 import { type Json, num, str } from "../wire.ts";
 import { type Asked, idOf, type Routes } from "./route.ts";
 
@@ -47,7 +47,8 @@ export const threads: Routes = {
     const user = memberOf(asked, room);
     if (user !== asked.hub.app.bot) need(asked.hub.app.bot, room, "SEND_MESSAGES_IN_THREADS");
     if (room.parent !== null && !may(user, room.parent, "VIEW_CHANNEL")) throw new Refusal(50001);
-    joinThread(asked.hub, room, user);
+    if (user === asked.hub.app.bot) joinThread(asked.hub, room, user);
+    else addToThread(asked.hub, room, asked.hub.app.bot, user);
     return null;
   },
   "PATCH /channels/:channel": changeThread,
