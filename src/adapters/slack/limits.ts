@@ -39,6 +39,5 @@ export const MOST = {
   label: 2_000,
   words: 3_000,
   viewWord: 24,
-  url: 2_000,
   indent: 8,
 };

@@ -2,16 +2,13 @@
  * A block of a plan as rich text. Never throws, never hangs, and drops no word: what cannot be drawn is given as it was
  * written, in fixed width. Pure.
  */
-import { getDefaults, Lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
+import { firstNumber, isDrawn, readBlocks, readCode, readItem } from "../shared/markdown.ts";
 import { inlines } from "./inline.ts";
 import type { Inline, RichPart, Section } from "./kit.ts";
 import { MOST } from "./limits.ts";
 import { code, items, lines, quote, say, section } from "./rich-text.ts";
 import { drawTable } from "./table.ts";
-
-/** Beyond these the block lexer takes long or overflows the stack; nobody can read that anyway. */
-const MAX_MARKS = 20;
-const MAX_INDENT = 80;
 
 /** Where in the Markdown something stands. */
 interface Spot {
@@ -21,23 +18,11 @@ interface Spot {
 }
 
 export function drawMarkdown(raw: string): RichPart[] {
-  const text = raw.replaceAll(/\r\n?/g, "\n");
-  if (isHostile(text)) return code(text);
-  try {
-    const tokens = new Lexer({ ...getDefaults(), gfm: true }).blockTokens(text, []);
-    const parts = tokens.flatMap((token) => draw(token, { indent: 0, border: 0 }));
-    return parts.some((part) => part.elements.length > 0) ? parts : code(text);
-  } catch {
-    return code(text);
-  }
+  const tokens = readBlocks(raw);
+  if (tokens === null) return code(raw);
+  const parts = tokens.flatMap((token) => draw(token, { indent: 0, border: 0 }));
+  return parts.some((part) => part.elements.length > 0) ? parts : code(raw);
 }
-
-const isHostile = (text: string): boolean =>
-  text.split("\n").some((line) => {
-    const marks = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/.exec(line)?.[0] ?? "";
-    const indent = /^\s*/.exec(line)?.[0].length ?? 0;
-    return marks.replaceAll(/\s|\d/g, "").length > MAX_MARKS || indent > MAX_INDENT;
-  });
 
 function draw(token: Token, at: Spot): RichPart[] {
   if (!isDrawn(token)) return [line(say(token.raw.trim()), at)];
@@ -62,20 +47,12 @@ function draw(token: Token, at: Spot): RichPart[] {
   }
 }
 
-/** What has looks; anything else, such as HTML, is given as it was written. */
-const DRAWN = ["space", "heading", "paragraph", "text", "code", "hr", "blockquote", "list", "table"] as const;
-type Drawn = Extract<MarkedToken, { type: (typeof DRAWN)[number] }>;
-
-const isDrawn = (token: Token): token is Drawn => DRAWN.some((type) => type === token.type);
-
 /** A paragraph; in a quote it has the quote's bar. */
 const line = (elements: Inline[], { border }: Spot): RichPart =>
   border === 1 ? quote(elements) : section(elements);
 
-/** The name of the language is no part of the code; anything more that stands there is kept. */
-function drawCode({ text, lang = "" }: Tokens.Code, { border }: Spot): RichPart[] {
-  const info = /^[\w+#.-]{0,20}$/.test(lang) ? "" : `${lang}\n`;
-  const drawn = code(info + text, border === 1 ? { border } : {});
+function drawCode(token: Tokens.Code, { border }: Spot): RichPart[] {
+  const drawn = code(readCode(token).code, border === 1 ? { border } : {});
   return drawn.length > 0 ? drawn : [line(say("(…)"), { indent: 0, border })];
 }
 
@@ -95,10 +72,11 @@ function drawQuote({ tokens }: Tokens.Blockquote, at: Spot): RichPart[] {
 function drawList(list: Tokens.List, at: Spot): RichPart[] {
   const indent = Math.min(at.indent, MOST.indent);
   const style = list.ordered ? "ordered" : "bullet";
-  const first = typeof list.start === "number" ? list.start : 1;
+  const first = firstNumber(list);
   const parts: RichPart[] = [];
   list.items.forEach((item, index) => {
-    const { head, rest } = itemParts(item);
+    const { box, words, rest } = readItem(item);
+    const head = besideMark([...say(box), ...lines(words.map((text) => inlines(text)))]);
     const last = parts.at(-1);
     const goesOn = last?.type === "rich_text_list" && last.indent === indent && last.style === style;
     if (goesOn) last.elements.push(head);
@@ -113,17 +91,4 @@ const numbering = ({ ordered }: Tokens.List, number: number): { offset?: number 
 
 const bordered = ({ border }: Spot): { border?: 1 } => (border === 1 ? { border } : {});
 
-/** What stands beside the item's mark, and what stands below it. */
-function itemParts({ task, checked, tokens }: Tokens.ListItem): { head: Section; rest: Token[] } {
-  const isText = ({ type }: Token): boolean => ["text", "paragraph", "space", "checkbox"].includes(type);
-  const end = tokens.findIndex((token) => !isText(token));
-  const texts = end === -1 ? tokens : tokens.slice(0, end);
-  const rest = end === -1 ? [] : tokens.slice(end);
-  const words = texts.filter(({ type }) => type === "text" || type === "paragraph").map(textOf);
-  if (task) words[0] = (words[0] ?? "").replace(/^\[[ xX]\]\s+/, "");
-  const box = task ? say(checked ? "☑ " : "☐ ") : [];
-  const head = [...box, ...lines(words.map((text) => inlines(text)))];
-  return { head: section(head.length > 0 ? head : say(" ")), rest };
-}
-
-const textOf = (token: Token): string => ("text" in token ? token.text : token.raw);
+const besideMark = (elements: Inline[]): Section => section(elements.length > 0 ? elements : say(" "));

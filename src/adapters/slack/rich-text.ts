@@ -1,4 +1,5 @@
 /** Rich text: the words of agents and people, styled here and never parsed by Slack. Pure. */
+import { trimmedCode } from "../shared/text.ts";
 import type {
   Block,
   Code,
@@ -12,7 +13,6 @@ import type {
   Section,
   Style,
 } from "./kit.ts";
-import { MOST } from "./limits.ts";
 import { safe } from "./text.ts";
 
 /** A text in a style; nothing for "". */
@@ -22,19 +22,8 @@ export function say(text: string, style: Style = {}): Inline[] {
   return [{ type: "text", text: harmless, ...(Object.keys(style).length > 0 && { style }) }];
 }
 
-/** A web address as a link that shows where it leads; anything else as text. */
-export function address(url: string, style: Style = {}): Inline[] {
-  if (!isWeb(url)) return say(url, style);
-  return [{ type: "link", url, ...(Object.keys(style).length > 0 && { style }) }];
-}
-
 /** A link of our own, under other words. */
 export const linked = (text: string, url: string): Link => ({ type: "link", url, text: safe(text) || url });
-
-export function isWeb(url: string): boolean {
-  if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(url) || url.length > MOST.url) return false;
-  return URL.canParse(url);
-}
 
 export const section = (elements: Inline[]): Section => ({ type: "rich_text_section", elements });
 export const quote = (elements: Inline[]): Quote => ({ type: "rich_text_quote", elements });
@@ -48,7 +37,7 @@ export const items = (elements: Section[], more: Partial<Items> = {}): Items => 
 
 /** Code as it is, without the blank lines around it; nothing for "". */
 export function code(text: string, more: Pick<Code, "border"> = {}): Code[] {
-  const harmless = safe(text).replace(/^(?:[ \t]*\n)+|\s+$/g, "");
+  const harmless = trimmedCode(text);
   if (harmless === "") return [];
   return [{ type: "rich_text_preformatted", elements: [{ type: "text", text: harmless }], ...more }];
 }

@@ -1,21 +1,8 @@
 /** Text that others wrote, made harmless and short enough. Pure. */
+import { isBlank, oneLine } from "../shared/text.ts";
 import type { PlainText } from "./kit.ts";
 
-/** Of the same length or shorter: half characters, controls and reversals of direction are shown, not obeyed. */
-export const safe = (text: string): string =>
-  text
-    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replaceAll(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "\uFFFD")
-    .replaceAll(/\p{Cc}/gu, picture);
-
-function picture(control: string): string {
-  const code = control.codePointAt(0) ?? 0;
-  if (control === "\n" || control === "\t") return control;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return code === 0x7f ? "\u2421" : "\uFFFD";
-}
-
-export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Mn}]*$/u.test(text);
+export { isBlank, safe } from "../shared/text.ts";
 
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3/u;
 /** About the length of `:short_code:`. */
@@ -50,7 +37,7 @@ export function clipCounted(text: string, most: number): string {
 
 /** Inert text of at most `most` characters on one line; Slack refuses blank ones, so those are `…`. */
 export function plain(text: string, most: number): PlainText {
-  const line = safe(text).replaceAll(/\s+/g, " ").trim();
+  const line = oneLine(text);
   return { type: "plain_text", text: isBlank(line) ? "…" : clipCounted(line, most), emoji: false };
 }
 
