@@ -9,12 +9,15 @@ import { parseEnv } from "node:util";
 import type { SurfaceName } from "../core/people.ts";
 import type { ChatName, PolicyRequest } from "../core/ports.ts";
 import type { OnTimeout } from "../core/round.ts";
+import { type Check, count, maybe, oneOf, record, text, texts, wrong, yes } from "./checks.ts";
 import { parseDuration } from "./duration.ts";
 import { UsageError } from "./exit.ts";
 import { parseJson } from "./json.ts";
 import { CONFIG_FILE } from "./project.ts";
+import { isToken } from "./tokens.ts";
 
-export const SURFACES = ["web", "terminal", "slack", "discord"] as const satisfies readonly SurfaceName[];
+export const CHAT_NAMES = ["slack", "discord"] as const satisfies readonly ChatName[];
+export const SURFACES = ["web", "terminal", ...CHAT_NAMES] as const satisfies readonly SurfaceName[];
 export const ON_TIMEOUT = ["keep", "recommended", "fail"] as const satisfies readonly OnTimeout[];
 
 /** What files and environment say; undefined is not said. */
@@ -26,7 +29,7 @@ export interface Settings {
   timeout?: number | null | undefined;
   onTimeout?: OnTimeout | undefined;
   open?: boolean | undefined;
-  /** Which connection of a chat is meant: a team's id or name. */
+  /** Which connection of a chat is meant: a team's or an application's id or name. */
   connections: Partial<Record<ChatName, string>>;
   /** The floor: flags and payload may tighten it only. */
   policy: PolicyRequest;
@@ -110,7 +113,7 @@ function fromEnv(env: NodeJS.ProcessEnv): Omit<Settings, "policy" | "people"> {
     open: said("ASKGATE_OPEN", (value, at) =>
       yes(value === "1" || value === "0" ? value === "1" : value, at),
     ),
-    connections: chosen(said("ASKGATE_SLACK", team)),
+    connections: chosen((chat) => said(`ASKGATE_${chat.toUpperCase()}`, connection)),
   };
 }
 
@@ -133,16 +136,19 @@ function fromFile(file: string): Settings {
     timeout: maybe(root.timeout, duration, at("timeout")),
     onTimeout: maybe(root.on_timeout, onTimeout, at("on_timeout")),
     open: maybe(root.open, yes, at("open")),
-    connections: chosen(maybe(root.slack, team, at("slack"))),
+    connections: chosen((chat) => maybe(root[chat], connection, at(chat))),
     policy: policyOf(root.policy ?? {}, at),
     people: peopleOf(root.people ?? {}, at),
   };
 }
 
-const ROOT_KEYS = ["via", "to", "locale", "timeout", "on_timeout", "open", "slack", "policy", "people"];
+const ROOT_KEYS = ["via", "to", "locale", "timeout", "on_timeout", "open", ...CHAT_NAMES, "policy", "people"];
 const POLICY_KEYS = ["reviewers", "responders", "quorum", "veto", "on_timeout"];
 
-const chosen = (slack: string | undefined): Settings["connections"] => (slack === undefined ? {} : { slack });
+function chosen(said: (chat: ChatName) => string | undefined): Settings["connections"] {
+  const named = CHAT_NAMES.map((chat) => [chat, said(chat)] as const);
+  return Object.fromEntries(named.filter(([, name]) => name !== undefined));
+}
 
 function policyOf(value: unknown, at: (key: string) => string): PolicyRequest {
   const inside = (key: string): string => at(`policy.${key}`);
@@ -163,55 +169,15 @@ function peopleOf(value: unknown, at: (key: string) => string): Record<string, s
   );
 }
 
-type Check<T> = (value: unknown, at: string) => T;
-
-const maybe = <T>(value: unknown, check: Check<T>, at: string): T | undefined =>
-  value === undefined ? undefined : check(value, at);
-
-function wrong(at: string, wanted: string, value: unknown): UsageError {
-  const found = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
-  return new UsageError(`${at}: expected ${wanted}, got ${typeof value === "string" ? `"${value}"` : found}`);
-}
-
-function record(
-  value: unknown,
-  at: string,
-  keys: string[] | null,
-  inside: (key: string) => string,
-): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw wrong(at, "an object", value);
-  const unknown = Object.keys(value).find((key) => keys !== null && !keys.includes(key));
-  if (unknown !== undefined) {
-    throw new UsageError(`${inside(unknown)}: unknown key`, `Known keys: ${keys?.join(", ")}.`);
-  }
-  return Object.fromEntries(Object.entries(value));
-}
-
-const text: Check<string> = (value, at) => {
-  if (typeof value !== "string" || value === "") throw wrong(at, "a text", value);
-  return value;
-};
-
 /** A token in its place would be shown and kept. */
-const team: Check<string> = (value, at) => {
+const connection: Check<string> = (value, at) => {
   const name = text(value, at);
-  if (!/^xox|^xapp/.test(name)) return name;
-  throw new UsageError(`${at}: expected a team's id or name, got a token`, "Tokens: askgate setup slack");
+  if (!isToken(name)) return name;
+  throw new UsageError(
+    `${at}: expected a connection's id or name, got a token`,
+    "Tokens: askgate setup --help",
+  );
 };
-
-const texts: Check<string[]> = (value, at) => {
-  if (!Array.isArray(value)) throw wrong(at, "a list of texts", value);
-  return value.map((item, index) => text(item, `${at}[${index}]`));
-};
-
-const oneOf =
-  <T extends string>(values: readonly T[]): Check<T> =>
-  (value, at) => {
-    const found = values.find((candidate) => candidate === value);
-    if (found === undefined) throw wrong(at, `one of ${values.join(", ")}`, value);
-    return found;
-  };
 
 const surface = oneOf(SURFACES);
 const onTimeout = oneOf(ON_TIMEOUT);
@@ -224,17 +190,6 @@ export const surfaces: Check<SurfaceName[]> = (value, at) => {
 const duration: Check<number | null> = (value, at) => {
   if (typeof value !== "string") throw wrong(at, 'a time such as "30m"', value);
   return parseDuration(value, at);
-};
-
-const yes: Check<boolean> = (value, at) => {
-  if (typeof value !== "boolean") throw wrong(at, "true or false", value);
-  return value;
-};
-
-const count: Check<number> = (value, at) => {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1)
-    throw wrong(at, "a whole number from 1", value);
-  return value;
 };
 
 function readIfThere(file: string): string | null {

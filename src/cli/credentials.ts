@@ -2,45 +2,10 @@
  * The tokens of chat platforms, from the environment or else the project's `.env`. A set counts whole: tokens and address
  * of one platform come from one place, so that no project file can send somebody's tokens elsewhere.
  */
-import type { ChatName, Credentials } from "../core/ports.ts";
+import type { Credentials } from "../core/ports.ts";
 import { envFile } from "./config.ts";
 import { UsageError } from "./exit.ts";
-
-interface TokenKind {
-  /** The environment variable. */
-  name: string;
-  prefix: string;
-  /** For people: what it is, and where it is found. */
-  what: string;
-  where: string;
-}
-
-interface ChatVariables {
-  surface: ChatName;
-  /** By the name that the surface knows it under. */
-  tokens: Readonly<Record<string, TokenKind>>;
-  baseUrl: string;
-}
-
-export const SLACK_TOKENS = {
-  bot: {
-    name: "SLACK_BOT_TOKEN",
-    prefix: "xoxb-",
-    what: "the bot token",
-    where: "OAuth & Permissions, Bot User OAuth Token",
-  },
-  app: {
-    name: "SLACK_APP_TOKEN",
-    prefix: "xapp-",
-    what: "the app-level token",
-    where: "Basic Information, App-Level Tokens",
-  },
-} as const satisfies Record<string, TokenKind>;
-
-/** Every chat that takes credentials. */
-const CHATS: readonly ChatVariables[] = [
-  { surface: "slack", tokens: SLACK_TOKENS, baseUrl: "SLACK_API_URL" },
-];
+import { CHATS, type ChatVariables, isOfKind, namesOf, type TokenKind, wrongKind } from "./tokens.ts";
 
 export interface Found extends Credentials {
   /** "the environment", or the `.env` file. */
@@ -89,11 +54,6 @@ const loneAddress = ({ baseUrl, tokens }: ChatVariables, { name }: Source): Usag
     `An address counts only together with tokens from the same place: set ${namesOf(tokens)} there too, or remove it.`,
   );
 
-const namesOf = (tokens: ChatVariables["tokens"]): string =>
-  Object.values(tokens)
-    .map(({ name }) => name)
-    .join(" and ");
-
 function halfSet(
   missing: TokenKind,
   kinds: TokenKind[],
@@ -104,15 +64,15 @@ function halfSet(
   const elsewhere = other === undefined ? "" : `; the one in ${other.name} belongs to another set`;
   return new UsageError(
     `${missing.name} is missing: ${there?.name ?? ""} comes from ${first.name}${elsewhere}`,
-    `Set both in one place. It is ${missing.what} (${missing.prefix}…): ${missing.where}.`,
+    `Set both in one place. It is ${missing.what} (${missing.looks}): ${missing.where}.`,
   );
 }
 
-function address({ baseUrl }: ChatVariables, source: Source): string | null {
+function address({ baseUrl, address: example }: ChatVariables, source: Source): string | null {
   const text = said(source, baseUrl);
   if (text === "") return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError(`${baseUrl} in ${source.name}: expected an address such as https://slack.com/api/`);
+    throw new UsageError(`${baseUrl} in ${source.name}: expected an address such as ${example}`);
   return text;
 }
 
@@ -122,23 +82,8 @@ function checkKinds({ tokens: kinds }: ChatVariables, tokens: Record<string, str
   const all = Object.values(kinds);
   const swapped = wrong.every(([key]) => all.some((kind) => isOfKind(tokens[key] ?? "", kind)));
   if (wrong.length > 1 && swapped) {
-    const wanted = all.map(({ name, prefix }) => `${name} takes ${prefix}…`).join(", ");
+    const wanted = all.map(({ name, looks }) => `${name} takes ${looks}`).join(", ");
     throw new UsageError(`${namesOf(kinds)} in ${source} are swapped`, `Swap them: ${wanted}.`);
   }
   for (const [key, kind] of wrong) throw wrongKind(kind, tokens[key] ?? "", `${kind.name} in ${source}`);
-}
-
-export const isOfKind = (token: string, { prefix }: TokenKind): boolean =>
-  token.startsWith(prefix) && /^[\x21-\x7e]{6,}$/.test(token);
-
-/** `at`: what holds it, for people. */
-export function wrongKind(kind: TokenKind, token: string, at: string): UsageError {
-  const prefix = /^xox[a-z]-|^xapp-|^xoxe\.xox[bp]-/.exec(token)?.[0];
-  const known = Object.values(SLACK_TOKENS).find((candidate) => candidate.prefix === prefix);
-  const found =
-    prefix === undefined || prefix === kind.prefix ? "something else" : (known?.what ?? `a token ${prefix}…`);
-  return new UsageError(
-    `${at}: expected ${kind.what} (${kind.prefix}…), got ${found}`,
-    `It stands under ${kind.where}.`,
-  );
 }

@@ -7,8 +7,8 @@ Try it:
   $ askgate clarity up --input examples/login.json      decisions, with follow-ups
   $ askgate plan up --input examples/plan.json          a plan to approve or comment
 
-In Slack:
-  $ askgate setup slack                                 once; then questions come to your phone
+In Slack or Discord:
+  $ askgate setup slack                                 once (or discord); then questions come to your phone
   $ askgate plan up --input plan.json --to '#plans'
 
 From an agent:
@@ -82,6 +82,18 @@ Examples:
   $ askgate setup slack --me ana@acme.example           with SLACK_BOT_TOKEN and SLACK_APP_TOKEN set
 
 Tokens in the environment or in the project's .env are used where they are set, also without any setup.`;
+
+export const SETUP_DISCORD = `
+It says what to click, takes the bot's token (not shown, never as a flag), connects, shows the link that lets the bot into
+your server with just the permissions it needs, and sends you a button in Discord, so that \`--to me\` is you. The bot
+keeps the connection, in a file that only you can read; nothing else is needed.
+
+Examples:
+  $ askgate setup discord
+  $ askgate setup discord --invite                      the link, for whoever manages the server
+  $ askgate setup discord --me @ana                     with DISCORD_TOKEN set
+
+A token in the environment or in the project's .env is used where it is set, also without any setup.`;
 
 export const DOCTOR = `
 One line for each thing: ✓ fine, ✗ not (what to do stands below), – not looked at. Exit 0 when nothing failed, else 5.

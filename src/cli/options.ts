@@ -65,7 +65,7 @@ export function addAsking(command: Command): Command {
   );
   command
     .optionsGroup("Where:")
-    .option("--via <surfaces>", "slack, web, terminal (comma between them)", (text) =>
+    .option("--via <surfaces>", "slack, discord, web, terminal (comma between them)", (text) =>
       surfaces(list(text), "--via"),
     )
     .addOption(toOption("a place or person, default: me; repeat for more"))

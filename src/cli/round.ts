@@ -6,7 +6,7 @@ import type { SurfaceName } from "../core/people.ts";
 import type { Credentials, Gate, Link, Opened, OpenRequest, PolicyRequest } from "../core/ports.ts";
 import type { Kind, OnTimeout } from "../core/round.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
-import { loadSettings, type Settings } from "./config.ts";
+import { CHAT_NAMES, loadSettings, type Settings } from "./config.ts";
 import { readCredentials } from "./credentials.ts";
 import { clockTime } from "./duration.ts";
 import { UNREACHABLE, UsageError } from "./exit.ts";
@@ -67,7 +67,7 @@ export async function askAndWait(question: Question): Promise<number> {
   }
 }
 
-const isChat = (surface: SurfaceName): boolean => surface === "slack" || surface === "discord";
+const isChat = (surface: SurfaceName): boolean => CHAT_NAMES.some((name) => name === surface);
 
 /** The chats with credentials here or a connection that the bot keeps, else the other surface. */
 function chatsOr(credentials: Credentials[], other: SurfaceName): SurfaceName[] {

@@ -70,7 +70,11 @@ describe("settings", () => {
     [{ people: { ana: "slack:U1" } }, 'askgate.json: people.ana: expected a list of texts, got "slack:U1"'],
     [[], "askgate.json: <root>: expected an object, got a list"],
     [{ SLACK_BOT_TOKEN: "xoxb-1" }, "askgate.json: SLACK_BOT_TOKEN: unknown key"],
-    [{ slack: "xoxb-1" }, "askgate.json: slack: expected a team's id or name, got a token"],
+    [{ slack: "xoxb-1" }, "askgate.json: slack: expected a connection's id or name, got a token"],
+    [
+      { discord: "OTAwMDAwMDAwMDAwMDAwMDAx.Gabcde.0123456789-abcdef" },
+      "askgate.json: discord: expected a connection's id or name, got a token",
+    ],
   ])("%j is an error with file and path", (settings, said) => {
     expect(() => load({ project: settings })).toThrow(said);
   });
@@ -80,6 +84,11 @@ describe("settings", () => {
     expect(load({ user: { slack: "acme" }, project: { slack: "T2" } }).connections).toEqual({ slack: "T2" });
     const env = { ASKGATE_SLACK: "beta" };
     expect(load({ project: { slack: "T2" }, env }).connections).toEqual({ slack: "beta" });
+    const two = { ASKGATE_DISCORD: "900000000000000001" };
+    expect(load({ project: { slack: "T2", discord: "askgate" }, env: two }).connections).toEqual({
+      slack: "T2",
+      discord: "900000000000000001",
+    });
   });
 
   it("from the environment are checked as well", () => {

@@ -11,6 +11,7 @@ beforeEach(() => {
 
 const BOT = "xoxb-1-bot-secret";
 const APP = "xapp-1-app-secret";
+const DISCORD = "OTAwMDAwMDAwMDAwMDAwMDAx.Gabcde.long-secret_long-secret";
 const both = { SLACK_BOT_TOKEN: BOT, SLACK_APP_TOKEN: APP };
 
 /** What a command finds with this environment and this `.env`. */
@@ -27,7 +28,7 @@ function mistake(env: Record<string, string>, file?: Record<string, string>): st
   } catch (error) {
     if (!(error instanceof Error && "advice" in error)) throw error;
     const said = `${error.message}\n${error.advice}`.replaceAll(join(project, ".env"), ".env");
-    expect(said).not.toMatch(/secret/);
+    expect(said.replace("a client secret", "")).not.toMatch(/secret/);
     return said;
   }
   throw new Error("it was taken");
@@ -61,6 +62,19 @@ describe("credentials", () => {
     expect(read({}, { ...both, SLACK_API_URL })).toMatchObject([{ baseUrl: SLACK_API_URL }]);
   });
 
+  it("of two chats are two sets, each from its own place", () => {
+    const DISCORD_API_URL = "http://127.0.0.1:4000/api";
+    expect(read(both, { DISCORD_TOKEN: DISCORD, DISCORD_API_URL })).toEqual([
+      ...slack(),
+      {
+        surface: "discord",
+        tokens: { bot: DISCORD },
+        baseUrl: DISCORD_API_URL,
+        source: join(project, ".env"),
+      },
+    ]);
+  });
+
   it("lose what a shell left around them", () => {
     expect(read({ ...both, SLACK_BOT_TOKEN: ` ${BOT}\n` })).toEqual(slack());
   });
@@ -73,10 +87,16 @@ describe("a mistake in credentials", () => {
     expect(mistake({ SLACK_API_URL })).toMatch(said);
     expect(mistake(both, { SLACK_API_URL })).toMatch(said);
     expect(mistake({ SLACK_API_URL }, both)).toMatch(said);
+    expect(mistake({ DISCORD_TOKEN: DISCORD }, { DISCORD_API_URL: SLACK_API_URL })).toContain(
+      "DISCORD_API_URL is set in .env without tokens",
+    );
   });
 
   it("is an address that is none", () => {
     expect(mistake({ ...both, SLACK_API_URL: "slack.com:443" })).toContain("expected an address such as");
+    expect(mistake({ DISCORD_TOKEN: DISCORD, DISCORD_API_URL: "discord.com" })).toContain(
+      "expected an address such as https://discord.com/api",
+    );
   });
 
   it("is one token without the other, and says where that one comes from", () => {
@@ -99,10 +119,17 @@ describe("a mistake in credentials", () => {
   });
 
   it.each([
-    [{ ...both, SLACK_APP_TOKEN: BOT }, "SLACK_APP_TOKEN", "got the bot token", "Basic Information"],
-    [{ ...both, SLACK_BOT_TOKEN: "xoxp-1-secret" }, "SLACK_BOT_TOKEN", "got a token xoxp-…", "OAuth"],
+    [{ ...both, SLACK_APP_TOKEN: BOT }, "SLACK_APP_TOKEN", "got Slack's bot token", "Basic Information"],
+    [{ ...both, SLACK_BOT_TOKEN: "xoxp-1-secret" }, "SLACK_BOT_TOKEN", "got Slack's user token", "OAuth"],
+    [{ ...both, SLACK_BOT_TOKEN: DISCORD }, "SLACK_BOT_TOKEN", "got the token of a Discord bot", "OAuth"],
     [{ ...both, SLACK_BOT_TOKEN: "secret" }, "SLACK_BOT_TOKEN", "got something else", "OAuth"],
     [{ ...both, SLACK_BOT_TOKEN: "xoxb-a secret" }, "SLACK_BOT_TOKEN", "got something else", "OAuth"],
+    [{ DISCORD_TOKEN: `Bot ${DISCORD}` }, "DISCORD_TOKEN", 'one with "Bot" before it: leave', "Reset Token"],
+    [{ DISCORD_TOKEN: "a-client-secret-of-32-characters" }, "DISCORD_TOKEN", "got a client secret", "Reset"],
+    [{ DISCORD_TOKEN: "0f".repeat(32) }, "DISCORD_TOKEN", "got a public key", "Reset Token"],
+    [{ DISCORD_TOKEN: "900000000000000001" }, "DISCORD_TOKEN", "got an application's id", "Reset Token"],
+    [{ DISCORD_TOKEN: BOT }, "DISCORD_TOKEN", "got Slack's bot token", "Reset Token"],
+    [{ DISCORD_TOKEN: "secret.secret" }, "DISCORD_TOKEN", "got something else", "Reset Token"],
   ])("is a token of another kind", (env, name, got, where) => {
     const said = mistake(env);
     for (const part of [`${name} in the environment: expected `, got, where]) expect(said).toContain(part);

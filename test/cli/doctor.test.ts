@@ -24,7 +24,9 @@ describe("doctor", () => {
     expect(stdout).toMatch(/^askgate\n {2}✓ version +\d/);
     for (const name of ["state directory", "disk", "settings", "bot", "page"])
       expect(stdout).toMatch(new RegExp(`^ {2}✓ ${name} +\\S`, "m"));
-    expect(stdout).toMatch(/^ {2}– slack +no connection.*\n {6}Connect one: askgate setup slack$/m);
+    expect(stdout).toMatch(
+      /^ {2}– connections +none: .*\n {6}Connect one: askgate setup slack, or askgate setup discord$/m,
+    );
   });
 
   it("connects this project's tokens and has the bot look at the connection", async () => {

@@ -130,7 +130,7 @@ describe("setup slack in a terminal", () => {
     const here = sit("--name askgate-ana");
     await here.see("the bot token (xoxb-…): ");
     here.type(ACME.tokens.app);
-    await here.see("got the app-level token");
+    await here.see("got Slack's app-level token");
     await here.see("the bot token (xoxb-…): ");
     here.press(`xoxb-1-old\r${ACME.tokens.app}\r`);
     await here.see("Copy both tokens again");

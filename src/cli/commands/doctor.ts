@@ -128,14 +128,9 @@ async function* chats({ client, project, settings, flags }: Looking): AsyncGener
   yield* tokens(client, project, own);
   const { connections } = await client.health();
   if (connections.length === 0) {
-    const detail = "no connection: questions are asked on the page and in the terminal";
-    yield {
-      about: "chat",
-      name: "slack",
-      state: "skipped",
-      detail,
-      help: "Connect one: askgate setup slack",
-    };
+    const detail = "none: questions are asked on the page and in the terminal";
+    const help = "Connect one: askgate setup slack, or askgate setup discord";
+    yield { about: "chat", name: "connections", state: "skipped", detail, help };
   }
   for (const connected of connections) {
     const to = placesFor(connected, { connections, own, settings, flags });

@@ -1,7 +1,8 @@
-/** `setup slack`. What a command does is imported when it runs. */
+/** `setup slack|discord`. What a command does is imported when it runs. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { SETUP_SLACK } from "../help.ts";
-import type { SetupFlags } from "./setup-slack.ts";
+import { SETUP_DISCORD, SETUP_SLACK } from "../help.ts";
+import type { DiscordFlags } from "./setup-discord.ts";
+import type { SlackFlags } from "./setup-slack.ts";
 
 export function setupCommand(finish: (code: number) => void): Command {
   const setup = new Command("setup").description("connect a chat, from nothing");
@@ -13,9 +14,20 @@ export function setupCommand(finish: (code: number) => void): Command {
     .addOption(new Option("--manifest", "print the app's manifest and nothing else").conflicts("me"))
     .option("--json", "the result as JSON")
     .addHelpText("after", SETUP_SLACK)
-    .action(async (flags: SetupFlags) => {
+    .action(async (flags: SlackFlags) => {
       const { setupSlack } = await import("./setup-slack.ts");
       finish(await setupSlack(flags));
+    });
+  setup
+    .command("discord")
+    .description("make the Discord application, connect it, let it into a server, say who you are")
+    .option("--me <who>", "who you are in Discord: @name or id; else you are asked")
+    .addOption(new Option("--invite", "print the link that lets the bot into a server").conflicts("me"))
+    .option("--json", "the result as JSON")
+    .addHelpText("after", SETUP_DISCORD)
+    .action(async (flags: DiscordFlags) => {
+      const { setupDiscord } = await import("./setup-discord.ts");
+      finish(await setupDiscord(flags));
     });
   return setup;
 }
