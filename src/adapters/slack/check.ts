@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Place } from "../../core/people.ts";
 import type { Check } from "../../core/ports.ts";
 import { channelOf, isDirect, timeOf, tsAt } from "./address.ts";
-import type { Connection } from "./connection.ts";
+import type { SlackConnection as Connection } from "./connection.ts";
 import { SCOPES } from "./manifest.ts";
 import { failureOf } from "./places.ts";
 import { EVENT_TYPE } from "./posts.ts";

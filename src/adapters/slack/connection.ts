@@ -1,19 +1,21 @@
 /** The bot in one workspace: its sockets, what it says there, and what it hears. */
 import type { Card } from "../../core/card.ts";
 import type { Place } from "../../core/people.ts";
-import type { Clock, Connected, Credentials, Ear, Kept, Log, Posting, Sent, Told } from "../../core/ports.ts";
+import type { Check, Clock, Ear, Kept, Log, Posting, Sent, Told } from "../../core/ports.ts";
 import type { Tell } from "../../core/session.ts";
 import { words } from "../../core/words.ts";
-import { type Job, Outbox } from "../shared/outbox.ts";
-import { channelOf, messageOf, userOf } from "./address.ts";
+import { CatchUp } from "../shared/catch-up.ts";
+import type { Connection } from "../shared/chat.ts";
+import { BROKEN_MS, Delivery } from "../shared/delivery.ts";
+import { type Offer, Pairings } from "../shared/pairings.ts";
+import { channelOf, messageOf, teamOf, userOf } from "./address.ts";
 import { Api, type Reply } from "./api.ts";
-import { CatchUp } from "./catch-up.ts";
+import { readBack } from "./catch-up.ts";
 import { Files } from "./files.ts";
 import type { Message as Drawn } from "./kit.ts";
 import { Listener, whisper } from "./listener.ts";
-import { Pairings } from "./pairings.ts";
 import { People } from "./people.ts";
-import { Places } from "./places.ts";
+import { failureOf, Places } from "./places.ts";
 import { Posts } from "./posts.ts";
 import { isFatal, reason } from "./reasons.ts";
 import { renderOffer, renderWord } from "./render.ts";
@@ -24,10 +26,6 @@ const TOLD: Told = { kind: "told" };
 const SIGNS = { kept: "eyes", delivered: "white_check_mark" };
 /** Slack likes one new message a second in a channel, and takes short bursts. */
 const PACE = { burst: 4, everyMs: 1_000 };
-/** What cannot go out because the connection is broken is tried again this often. */
-const BROKEN_MS = 30_000;
-/** What had not begun when a connection was replaced goes out on the new one. */
-const RENEWED_MS = 1_000;
 /** How often it is looked whether another process uses the app. */
 const LOOK_MS = 10 * 60_000;
 /** How long nobody may listen before new rounds are refused. */
@@ -41,35 +39,38 @@ export interface ConnectionParts {
   ear(): Ear | null;
 }
 
-export class Connection {
-  readonly team: string;
+export class SlackConnection implements Connection {
+  readonly id: string;
   readonly api: Api;
   readonly places: Places;
   readonly sockets: Sockets;
-  #kept: Kept;
+  kept: Kept;
   readonly #parts: ConnectionParts;
   readonly #people: People;
   readonly #posts: Posts;
   readonly #listener: Listener;
-  readonly #outbox: Outbox<Sent>;
+  readonly #delivery: Delivery;
   readonly pairings: Pairings;
   readonly #catchUp: CatchUp;
-  /** Why the bot token is of no use; "" while it is. */
-  #revoked = "";
   #deafSince: number;
 
   constructor(parts: ConnectionParts) {
     const { team, kept, clock, log } = parts;
     const { baseUrl, tokens } = kept.credentials;
-    this.team = team;
+    this.id = team;
     this.#parts = parts;
-    this.#kept = kept;
+    this.kept = kept;
     this.#deafSince = clock.now();
     this.api = new Api({ token: tokens.bot ?? "", baseUrl, clock, log });
     this.#people = new People({ api: this.api, team, clock });
     this.places = new Places({ api: this.api, people: this.#people, team, clock });
-    this.pairings = new Pairings({ api: this.api, places: this.places });
-    this.#outbox = new Outbox(clock, PACE, { kind: "later", afterMs: RENEWED_MS, unsure: false });
+    this.pairings = new Pairings({
+      person: (who) => this.person(who),
+      direct: (user) => this.direct(user),
+      ask: (place, question) => this.#ask(place, question),
+      help: "Try an e-mail address.",
+    });
+    this.#delivery = new Delivery({ clock, log, pace: PACE, name: `Slack ${kept.label}` });
     this.#posts = new Posts({
       api: this.api,
       files: new Files(this.api),
@@ -85,7 +86,7 @@ export class Connection {
       botUser: kept.about.botUser ?? "",
       baseUrl,
       ear: parts.ear,
-      onPair: (code, user) => this.pairings.press(code, user),
+      onPair: (button, user) => this.pairings.press(button, user),
       onRevoked: () => this.#breaks("token_revoked"),
     });
     this.sockets = new Sockets({
@@ -97,44 +98,56 @@ export class Connection {
       onDeaf: () => this.#deaf(),
       onHearing: (since) => this.#hears(since),
     });
+    const typed = this.#listener.typed.bind(this.#listener);
     this.#catchUp = new CatchUp({
-      api: this.api,
+      surface: "slack",
       clock,
       log,
-      team,
       ear: parts.ear,
-      typed: (channel, message) => this.#listener.typed(channel, message),
+      isMine: (place) => teamOf(place) === team,
+      read: (standing, missed) => readBack({ api: this.api, clock, log, typed }, standing, missed),
     });
   }
 
-  get kept(): Kept {
-    return this.#kept;
-  }
-
-  set kept(kept: Kept) {
-    this.#kept = kept;
-  }
-
-  get connected(): Connected {
-    const { label, me } = this.#kept;
-    return { surface: "slack", connection: this.team, label, me: me?.name ?? null };
-  }
-
-  /** Does it have these tokens, of this server? */
-  isOf({ tokens, baseUrl }: Credentials): boolean {
-    const mine = this.#kept.credentials;
-    return mine.tokens.bot === tokens.bot && mine.tokens.app === tokens.app && mine.baseUrl === baseUrl;
-  }
-
-  /** What keeps new rounds from being asked here; "" while nothing does. */
   get fault(): string {
     const { clock } = this.#parts;
-    if (this.#revoked !== "") return reason(this.#revoked);
+    if (this.#delivery.broken !== "") return this.#delivery.broken;
     if (this.sockets.fault !== "") return `app token: ${reason(this.sockets.fault)}`;
     if (this.sockets.strangers.sure)
       return "another process uses this Slack app and takes some of the answers; stop it, use your own app (askgate setup slack), or set ASKGATE_URL";
     const deaf = this.sockets.listening === 0 && clock.now() - this.#deafSince >= DEAF_MS;
     return deaf ? "Slack cannot be reached" : "";
+  }
+
+  find(place: string): Promise<Place | string> {
+    return this.places.find(place);
+  }
+
+  direct(user: string): Promise<Place | string> {
+    return this.places.direct(user);
+  }
+
+  person(who: string): Promise<{ id: string; name: string } | string> {
+    return this.places.person(who);
+  }
+
+  async #ask(place: Place, { text, button, label }: Offer) {
+    const channel = channelOf(place);
+    const offered = { channel, ...renderOffer(text, button, label) };
+    const reply = await this.api.call("chat.postMessage", offered, answers.posted);
+    if (reply.kind !== "ok") return failureOf(reply);
+    const { ts } = reply.value;
+    return {
+      becomes: async (words: string) => {
+        const { api } = this;
+        await api.call("chat.update", { channel, ts, ...renderWord(words, []) }, answers.nothing);
+      },
+    };
+  }
+
+  async *check(to: string[]): AsyncGenerator<Check> {
+    const { check } = await import("./check.ts");
+    yield* check(this, to);
   }
 
   /** Looks whether another process uses the app: before rounds are refused for that, and when it was not looked for long. */
@@ -145,17 +158,16 @@ export class Connection {
   }
 
   get isBroken(): boolean {
-    return this.#revoked !== "" || this.sockets.fault !== "";
+    return this.#delivery.broken !== "" || this.sockets.fault !== "";
   }
 
-  /** Resolves when it listens, or with the reason why it will not. */
   start(): Promise<string> {
     return this.sockets.start();
   }
 
   async stop(): Promise<void> {
     this.#catchUp.stop();
-    this.#outbox.stop();
+    this.#delivery.stop();
     await this.sockets.stop();
   }
 
@@ -163,8 +175,8 @@ export class Connection {
     // Known by the time that somebody presses.
     void this.#people.isIn(channelOf(place), "").catch(() => {});
     const isHead = card.key === card.round;
-    return this.#send(
-      place,
+    return this.#delivery.send(
+      place.id,
       { urgent: how.under !== null, post: true, run: () => this.#posts.post(place, card, how) },
       isHead,
     );
@@ -172,28 +184,19 @@ export class Connection {
 
   update(place: Place, card: Card, handle: string): Promise<Sent> {
     const run = () => this.#posts.update(place, card, handle);
-    return this.#send(place, { urgent: true, post: false, run });
+    return this.#delivery.send(place.id, { urgent: true, post: false, run });
   }
 
   remove(place: Place, handle: string): Promise<Sent> {
     const run = () => this.#posts.remove(place, handle);
-    return this.#send(place, { urgent: true, post: false, run });
-  }
-
-  /** While the connection is of no use, what stands already waits for a new one; `isHead`: what begins a round is refused. */
-  async #send(place: Place, job: Job<Sent>, isHead = false): Promise<Sent> {
-    const sent = this.#revoked === "" ? await this.#outbox.send(place.id, job) : null;
-    if (sent !== null && (sent.kind !== "refused" || this.#revoked === "")) return sent;
-    return isHead
-      ? { kind: "refused", reason: reason(this.#revoked) }
-      : { kind: "later", afterMs: BROKEN_MS, unsure: false };
+    return this.#delivery.send(place.id, { urgent: true, post: false, run });
   }
 
   /** A small sign on a message, or a private word below it. */
   async tell(place: Place, tell: Tell): Promise<Told> {
     const about = messageOf(tell.about);
     if (about === null) return TOLD;
-    if (this.#revoked !== "") return { kind: "later", afterMs: BROKEN_MS };
+    if (this.#delivery.broken !== "") return { kind: "later", afterMs: BROKEN_MS };
     const channel = channelOf(place);
     const reply = await (tell.tone === "kept" || tell.tone === "delivered"
       ? this.#sign(channel, about.ts, SIGNS[tell.tone])
@@ -214,14 +217,12 @@ export class Connection {
   }
 
   #breaks(error: string): void {
-    if (this.#revoked === error) return;
-    this.#revoked = error;
-    this.#parts.log.error("a Slack connection is of no use any more", { team: this.team, error });
+    this.#delivery.breaks(reason(error));
   }
 
   #deaf(): void {
     this.#deafSince = this.#parts.clock.now();
-    this.#parts.log.warn("nobody listens to Slack", { team: this.team });
+    this.#parts.log.warn("nobody listens to Slack", { team: this.id });
   }
 
   #hears(since: number | null): void {

@@ -5,16 +5,13 @@ import { Api, type Reply } from "./api.ts";
 import { failureOf } from "./places.ts";
 import { answers } from "./wire.ts";
 
-export interface Identity {
-  team: string;
-  kept: Kept;
-  scopes: string[];
-}
-
 type Parts = { clock: Clock; log: Log };
 
 /** Throws `connection_refused`, which says what to do. */
-export async function identify(credentials: Credentials, parts: Parts): Promise<Identity> {
+export async function identify(
+  credentials: Credentials,
+  parts: Parts,
+): Promise<{ connection: string; kept: Kept }> {
   const { tokens, baseUrl } = credentials;
   const bot = new Api({ token: tokens.bot ?? "", baseUrl, ...parts });
   const identity = required(await bot.call("auth.test", {}, answers.identity), "SLACK_BOT_TOKEN");
@@ -22,14 +19,13 @@ export async function identify(credentials: Credentials, parts: Parts): Promise<
   required(await app.call("apps.connections.open", {}, answers.nothing), "SLACK_APP_TOKEN");
   const { team, team_id, user, user_id, url } = identity;
   return {
-    team: team_id,
+    connection: team_id,
     kept: {
       credentials,
       label: `${team} (bot ${user})`,
       about: { home: url, botUser: user_id, name: user },
       me: null,
     },
-    scopes: identity.response_metadata?.scopes ?? [],
   };
 }
 

@@ -5,8 +5,8 @@
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Clock, Log } from "../../core/ports.ts";
+import { inTime } from "../shared/in-time.ts";
 import { clientOptions, quietLogger } from "./api.ts";
-import { inTime } from "./in-time.ts";
 import { type Incoming, notice } from "./wire.ts";
 
 /** How long the opening of a socket may take, hello included … */

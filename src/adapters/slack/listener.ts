@@ -5,6 +5,7 @@ import type { Press, Typed } from "../../core/event.ts";
 import { maskedForm, maskText } from "../../core/mask.ts";
 import type { Ear, Log } from "../../core/ports.ts";
 import { words } from "../../core/words.ts";
+import { isPairing } from "../shared/pairings.ts";
 import { channelOf, placeOf, teamOf } from "./address.ts";
 import { type Api, clientOptions, quietLogger, type Reply } from "./api.ts";
 import type { Message as Drawn } from "./kit.ts";
@@ -25,7 +26,7 @@ export interface ListenerParts {
   baseUrl: string | null;
   ear(): Ear | null;
   /** A button of a pairing. */
-  onPair(code: string, user: string): Promise<void>;
+  onPair(button: string, user: string): Promise<void>;
   /** The app was taken out of the workspace. */
   onRevoked(): void;
 }
@@ -39,7 +40,6 @@ interface To {
   user: string;
 }
 
-export const PAIR = "pair:";
 const ANY = /[\s\S]*/;
 
 export class Listener {
@@ -88,10 +88,10 @@ export class Listener {
       thread: body.container.thread_ts ?? null,
       user: body.user.id,
     };
-    const pairing = body.actions.find(({ action_id }) => action_id.startsWith(PAIR));
+    const pairing = body.actions.find(({ action_id }) => isPairing(action_id));
     if (pairing !== undefined) {
       await this.#sent(ack());
-      return this.#parts.onPair(pairing.action_id.slice(PAIR.length), to.user);
+      return this.#parts.onPair(pairing.action_id, to.user);
     }
     const who = await this.#known(to);
     if (who === null) {

@@ -2,6 +2,7 @@
 import { AskgateError } from "../../core/error.ts";
 import type { Actor } from "../../core/people.ts";
 import type { Clock } from "../../core/ports.ts";
+import { Remembered } from "../shared/remembered.ts";
 import { personId } from "./address.ts";
 import type { Api, Reply } from "./api.ts";
 import type { Known } from "./parse.ts";
@@ -11,24 +12,19 @@ import { answers, type User } from "./wire.ts";
 const FRESH_MS = 10 * 60_000;
 const PAGE = 1000;
 
-interface Kept<T> {
-  value: Promise<T>;
-  until: number;
-}
-
 export class People {
   readonly #api: Api;
   readonly #team: string;
-  readonly #clock: Clock;
-  readonly #users = new Map<string, Kept<User>>();
-  readonly #members = new Map<string, Kept<Set<string>>>();
+  readonly #users: Remembered<User>;
+  readonly #members: Remembered<Set<string>>;
   /** Names by id, of all that were looked up. */
   readonly #names = new Map<string, string>();
 
   constructor({ api, team, clock }: { api: Api; team: string; clock: Clock }) {
     this.#api = api;
     this.#team = team;
-    this.#clock = clock;
+    this.#users = new Remembered(clock, FRESH_MS);
+    this.#members = new Remembered(clock, FRESH_MS);
   }
 
   /** Throws `not_looked_up` when Slack does not say who it is. */
@@ -57,12 +53,12 @@ export class People {
   }
 
   async joined(channel: string, user: string): Promise<void> {
-    const there = await this.#members.get(channel)?.value.catch(() => undefined);
+    const there = await this.#members.peek(channel)?.catch(() => undefined);
     there?.add(user);
   }
 
   async left(channel: string, user: string): Promise<void> {
-    const there = await this.#members.get(channel)?.value.catch(() => undefined);
+    const there = await this.#members.peek(channel)?.catch(() => undefined);
     there?.delete(user);
   }
 
@@ -79,7 +75,7 @@ export class People {
   }
 
   #user(id: string): Promise<User> {
-    return this.#remember(this.#users, id, async () => {
+    return this.#users.get(id, async () => {
       const reply = await this.#api.call("users.info", { user: id, include_locale: true }, answers.user);
       const { user } = answerOf(reply);
       this.#names.set(id, nameOf(user));
@@ -88,7 +84,7 @@ export class People {
   }
 
   #membersOf(channel: string): Promise<Set<string>> {
-    return this.#remember(this.#members, channel, async () => {
+    return this.#members.get(channel, async () => {
       const members = new Set<string>();
       let cursor = "";
       do {
@@ -99,16 +95,6 @@ export class People {
       } while (cursor !== "");
       return members;
     });
-  }
-
-  #remember<T>(kept: Map<string, Kept<T>>, key: string, ask: () => Promise<T>): Promise<T> {
-    const now = this.#clock.now();
-    const there = kept.get(key);
-    if (there !== undefined && there.until > now) return there.value;
-    const value = ask();
-    kept.set(key, { value, until: now + FRESH_MS });
-    value.catch(() => kept.delete(key));
-    return value;
   }
 }
 
