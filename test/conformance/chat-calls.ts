@@ -76,7 +76,7 @@ export function callCases(openStage: OpenStage): void {
     await stage.open({ kind: "plan", payload: { title: "Login flow", plan } });
     const header = await channel.card("Login flow");
     await stage.until(() => header.links.length > 0 && channel.files().length > 0);
-    const said = await ana.answers(await channel.card("¶2"), "by e-mail?");
+    const said = await ana.repliesTo(await channel.shown("¶2"), "by e-mail?");
     await stage.until(() => said.signs.includes("kept") && header.text.includes("Ana: 1 comment"));
     await stage.restart();
     await ana.presses(header, "Request changes");

@@ -97,7 +97,7 @@ export function corpusCases(openStage: OpenStage): void {
       const [header] = plan.cards();
       if (header === undefined) throw new Error("nothing stands there");
       expect(missing(plan, strings(payload))).toEqual([]);
-      const said = await stage.ana.answers(header, `w${words}`);
+      const said = await stage.ana.writesUnder(header, `w${words}`);
       await stage.until(() => said.signs.includes("kept"));
       await stage.ana.forges(header, press(plan, "revise"));
       expect(await stage.outcome(plan.opened)).toMatchObject({ decision: "revise" });

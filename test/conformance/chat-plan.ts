@@ -36,7 +36,9 @@ export function planCases(openStage: OpenStage): void {
     await stage.until(() => header.links.length > 0);
     const posts = channel.cards();
     expect(posts.length).toBeLessThanOrEqual(10);
-    expect(posts.every(({ isReply }) => !isReply)).toBe(true);
+    expect(posts.map(({ isReply }) => isReply)).toEqual(
+      posts.map((_, at) => at > 0 && stage.blocksStand === "thread"),
+    );
     expect([ana, ben, cho, gus].map((person) => person.notifications().length)).toEqual([1, 1, 1, 0]);
     expect(ana.notifications()[0]).toContain(
       "Login flow needs review (plan, 60 blocks) · shop@main · Claude",
@@ -51,9 +53,9 @@ export function planCases(openStage: OpenStage): void {
     expect(numbers).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
     expect(channel.files()).toEqual([{ name: "plan.md", text: SIXTY }]);
 
-    const said = await ana.answers(blockCard(channel, 1), "4: use Redis");
-    await ben.answers(blockCard(channel, 60), "> Check of step 12\nby whom?");
-    await ben.answers(blockCard(channel, 30), "too long");
+    const said = await ana.repliesTo(blockCard(channel, 1), "4: use Redis");
+    await ben.repliesTo(blockCard(channel, 60), "> Check of step 12\nby whom?");
+    await ben.repliesTo(blockCard(channel, 30), "too long");
     await stage.until(
       () => header.text.includes("Ben: 2 comments") && header.text.includes("Ana: 1 comment"),
     );
@@ -82,10 +84,10 @@ export function planCases(openStage: OpenStage): void {
     const { ana, ben, channel } = stage;
     const asked = await stage.open({ kind: "plan", payload: { title: "Login flow", plan: SHORT } });
     const header = await channel.card("Login flow");
-    const block = await channel.card("¶2");
+    const block = await channel.shown("¶2");
     expect(block.buttons).toEqual(["Comment on ¶2"]);
-    const kept = await ana.answers(block, "by e-mail?");
-    const dropped = await ben.answers(block, "never mind");
+    const kept = await ana.repliesTo(block, "by e-mail?");
+    const dropped = await ben.repliesTo(block, "never mind");
     await stage.until(() => header.text.includes("Ana: 1 comment") && header.text.includes("Ben: 1 comment"));
     await ana.edits(kept, "by e-mail, not by text message");
     await ben.deletes(dropped);
@@ -125,7 +127,7 @@ export function planCases(openStage: OpenStage): void {
     const { ana, ben, channel } = stage;
     const asked = await stage.open({ kind: "plan", payload: { title: "Login flow", plan: SHORT } });
     const header = await channel.card("Login flow");
-    const said = await ana.answers(header, "tighten the token TTL");
+    const said = await ana.writesUnder(header, "tighten the token TTL");
     await stage.until(() => said.signs.includes("kept"));
     await ben.presses(header, "Feedback");
     expect(await ben.sends({ [(await ben.form()).fields[0]?.label ?? ""]: "name an owner" })).toBe(true);
@@ -164,7 +166,7 @@ export function planCases(openStage: OpenStage): void {
     await ben.presses(header, "Approve");
     await stage.until(() => header.text.includes("Ben: approved"));
     expect(header.buttons).toContain("Approve");
-    await ana.answers(header, "who pays?");
+    await ana.writesUnder(header, "who pays?");
     await stage.until(() => header.text.includes("Ana: 1 comment"));
     await ana.presses(header, "Request changes");
     await stage.until(() => header.text.includes("Ana asked for changes · waiting for Cho"));
@@ -187,7 +189,7 @@ export function planCases(openStage: OpenStage): void {
     const policy = { reviewers: [ana.account, ben.account], quorum: 1 };
     const asked = await stage.open({ kind: "plan", payload: { title: "Login flow", plan: SHORT }, policy });
     const header = await channel.card("Login flow");
-    await ana.answers(blockCard(channel, 4), "replay needs a nonce");
+    await ana.repliesTo(blockCard(channel, 4), "replay needs a nonce");
     await stage.until(() => header.text.includes("Ana: 1 comment"));
     await ana.presses(header, "Request changes");
     await stage.until(() => header.text.includes("waiting for Ben"));
@@ -204,7 +206,7 @@ export function planCases(openStage: OpenStage): void {
     const policy = three(stage, 2);
     const asked = await stage.open({ kind: "plan", payload: { title: "Login flow", plan: SHORT }, policy });
     const header = await channel.card("Login flow");
-    await ana.answers(blockCard(channel, 2), "by e-mail?");
+    await ana.repliesTo(blockCard(channel, 2), "by e-mail?");
     await stage.until(() => header.text.includes("Ana: 1 comment"));
     await ana.presses(header, "Request changes");
     await stage.until(() => header.buttons.includes("Send to agent now"));

@@ -29,7 +29,7 @@ export function safetyCases(openStage: OpenStage): void {
     const { channel, ...stage } = await openStage({ haste: 20, unlimited: true });
     const plan = "See [https://good.example](https://evil.example/x) and <https://evil.example|good>.";
     await stage.open({ kind: "plan", payload: { title: "Links", plan } });
-    const block = await channel.card("¶1");
+    const block = await channel.shown("¶1");
     for (const { label, url } of block.links) expect(label).toBe(url);
     expect(block.text).toContain("evil.example");
   });
@@ -52,7 +52,7 @@ export function safetyCases(openStage: OpenStage): void {
     const { channel, ...stage } = await openStage({ haste: 20, unlimited: true });
     const key = ["AKIA", "ABCDEFGHIJKLMNOP"].join("");
     await stage.open({ kind: "plan", payload: { title: "Keys", plan: `Use ${key} here.` } });
-    const block = await channel.card("¶1");
+    const block = await channel.shown("¶1");
     expect(block.text).toContain("Use [AWS key hidden] here.");
     expect(channel.files()).toEqual([{ name: "plan.md", text: "Use [AWS key hidden] here." }]);
   });

@@ -30,10 +30,13 @@ export interface ChatForm {
   complaint: string;
 }
 
+/** `offered`: its author, and nobody else, can make it the answer. */
+export type Sign = "kept" | "delivered" | "offered";
+
 /** What somebody wrote. */
 export interface ChatSaid {
-  /** Small signs of the bot on it. */
-  readonly signs: ("kept" | "delivered")[];
+  /** Signs of the bot for its author. */
+  readonly signs: Sign[];
 }
 
 export interface ChatRoom {
@@ -45,6 +48,8 @@ export interface ChatRoom {
   card(words: string): Promise<ChatCard>;
   /** Waits for the one reply that says this. */
   reply(words: string): Promise<ChatCard>;
+  /** Waits for the one card that says this, wherever it stands. */
+  shown(words: string): Promise<ChatCard>;
   files(): { name: string; text: string }[];
 }
 
@@ -66,8 +71,12 @@ export interface ChatPerson {
   /** Fills in and sends the open form; false where it stays open. */
   sends(fields: Record<string, string>): Promise<boolean>;
   closes(): Promise<void>;
-  /** Answers a card or a message, as one does there: in its thread, or as a reply to it. */
-  answers(to: ChatCard | ChatSaid, text: string): Promise<ChatSaid>;
+  /** Writes where words about a card go that answer nothing in particular: in its thread, which is opened where there is none. */
+  writesUnder(card: ChatCard, text: string): Promise<ChatSaid>;
+  /** Replies to a card or a message itself; where that is not another thing, in its thread. */
+  repliesTo(to: ChatCard | ChatSaid, text: string): Promise<ChatSaid>;
+  /** Makes a message of theirs that was offered as the answer just that. */
+  takesOffer(said: ChatSaid): Promise<void>;
   /** Writes a plain message. */
   writes(room: ChatRoom, text: string): Promise<ChatSaid>;
   edits(said: ChatSaid, text: string): Promise<void>;
@@ -88,6 +97,8 @@ export interface ChatStage {
   readonly surface: ChatName;
   /** As cards call it: "Slack". */
   readonly label: string;
+  /** Where the blocks of a plan stand in a channel: each in the channel itself, or all in the thread of its header. */
+  readonly blocksStand: "place" | "thread";
   readonly ana: ChatPerson;
   readonly ben: ChatPerson;
   readonly cho: ChatPerson;

@@ -161,7 +161,7 @@ test("whom a message calls is up to allowed_mentions; without it everybody hears
   const id = await ana.types(plans, "f");
   await post({ content: "g", message_reference: { message_id: id }, allowed_mentions: { parse: [] } });
   await post({ content: "h", message_reference: { message_id: id } });
-  expect(why()).toEqual(["mention: <@501> b", "everyone: @everyone c", "reply: h"]);
+  expect(why()).toEqual(["mention: @Ana b", "everyone: @everyone c", "reply: h"]);
   await it.discord.assertClean();
 });
 

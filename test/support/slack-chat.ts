@@ -1,8 +1,7 @@
 /** Slack as the shared suite sees a chat. */
-import { systemClock } from "../../src/adapters/shared/clock.ts";
-import type { Clock } from "../../src/core/ports.ts";
 import type { Change, ChatPerson, ChatStage, OpenStage } from "../conformance/chat-stage.ts";
 import type { Person, Slack } from "../doubles/slack/index.ts";
+import { hastyClock } from "./chat-bot.ts";
 import { actorOf, roomOf } from "./slack-people.ts";
 import { slackStage } from "./slack-stage.ts";
 
@@ -27,6 +26,7 @@ export const openSlackChat: OpenStage = async ({ haste = 1, unlimited = false } 
   return {
     surface: "slack",
     label: "Slack",
+    blocksStand: "place",
     ana: of(ana),
     ben: of(ben),
     cho: of(cho),
@@ -53,15 +53,6 @@ export const openSlackChat: OpenStage = async ({ haste = 1, unlimited = false } 
     until: (condition) => slack.until(condition),
   } satisfies ChatStage;
 };
-
-/** Begins now and passes so many times as fast. */
-function hastyClock(times: number): Clock {
-  const start = Date.now();
-  return {
-    now: () => start + (Date.now() - start) * times,
-    at: (when, callback) => systemClock.at(start + (when - start) / times, callback),
-  };
-}
 
 const CHANGES: { [method: string]: Change } = {
   "chat.postMessage": "post",

@@ -35,15 +35,19 @@ class Room implements ChatRoom {
   }
 
   card(words: string): Promise<ChatCard> {
-    return this.#only(words, false);
+    return this.#only(words, (card) => !card.isReply);
   }
 
   reply(words: string): Promise<ChatCard> {
-    return this.#only(words, true);
+    return this.#only(words, (card) => card.isReply);
   }
 
-  async #only(words: string, isReply: boolean): Promise<ChatCard> {
-    const those = () => this.cards().filter((card) => card.isReply === isReply && card.text.includes(words));
+  shown(words: string): Promise<ChatCard> {
+    return this.#only(words, () => true);
+  }
+
+  async #only(words: string, is: (card: ChatCard) => boolean): Promise<ChatCard> {
+    const those = () => this.cards().filter((card) => is(card) && card.text.includes(words));
     await this.#world.slack.until(() => those().length > 0);
     const [only, ...others] = those();
     if (only === undefined || others.length > 0) throw new Error(`${others.length + 1} say ${words}`);
@@ -121,16 +125,30 @@ class Actor implements ChatPerson {
     return this.#person.closesView();
   }
 
-  /** In Slack one answers in the thread. */
-  async answers(to: ChatCard | ChatSaid, text: string): Promise<ChatSaid> {
+  writesUnder(card: ChatCard, text: string): Promise<ChatSaid> {
+    return this.repliesTo(card, text);
+  }
+
+  /** In Slack one answers in the thread, and nowhere else. */
+  async repliesTo(to: ChatCard | ChatSaid, text: string): Promise<ChatSaid> {
     const { channel, ts, threadTs } = to instanceof Said ? to.message : ours(to).message;
     const room = this.#world.acme.room(channel);
-    return new Said(room, await this.#person.types(room, text, { thread: threadTs ?? ts }));
+    return this.#said(room, await this.#person.types(room, text, { thread: threadTs ?? ts }));
   }
 
   async writes(room: ChatRoom, text: string): Promise<ChatSaid> {
     const { channel } = ourRoom(room);
-    return new Said(channel, await this.#person.types(channel, text));
+    return this.#said(channel, await this.#person.types(channel, text));
+  }
+
+  #said(channel: Channel, ts: string): Said {
+    return new Said(channel, ts, () => this.#person.ephemerals(channel));
+  }
+
+  async takesOffer(said: ChatSaid): Promise<void> {
+    const { offer } = written(said);
+    if (offer === undefined) throw new Error("nothing was offered");
+    taken(await this.#person.presses(offer, "Use as my answer"));
   }
 
   edits(said: ChatSaid, text: string): Promise<void> {

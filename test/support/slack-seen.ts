@@ -1,5 +1,5 @@
 /** What stands in Slack, as people read it. */
-import type { ChatCard, ChatForm, ChatSaid } from "../conformance/chat-stage.ts";
+import type { ChatCard, ChatForm, ChatSaid, Sign } from "../conformance/chat-stage.ts";
 import { controlsOf, labelOf } from "../doubles/slack/controls.ts";
 import { drawMessage } from "../doubles/slack/draw.ts";
 import type { Channel, Message, Workspace } from "../doubles/slack/index.ts";
@@ -78,14 +78,19 @@ function linksIn(value: unknown): { label: string; url: string }[] {
   return [...own, ...Object.values(value).flatMap(linksIn)];
 }
 
+const SIGNS: { [reaction: string]: Sign } = { eyes: "kept", white_check_mark: "delivered" };
+
 /** A message that a person wrote. */
 export class Said implements ChatSaid {
   readonly channel: Channel;
   readonly ts: string;
+  readonly #whispered: () => readonly Message[];
 
-  constructor(channel: Channel, ts: string) {
+  /** `whispered`: what its author alone can see there. */
+  constructor(channel: Channel, ts: string, whispered: () => readonly Message[]) {
     this.channel = channel;
     this.ts = ts;
+    this.#whispered = whispered;
   }
 
   /** As it stands. */
@@ -95,9 +100,19 @@ export class Said implements ChatSaid {
     return message;
   }
 
-  get signs(): ("kept" | "delivered")[] {
-    return this.message.reactions.flatMap(({ name }) =>
-      name === "eyes" ? ["kept" as const] : name === "white_check_mark" ? ["delivered" as const] : [],
+  get signs(): Sign[] {
+    const reacted = this.message.reactions.flatMap(({ name }) => SIGNS[name] ?? []);
+    return this.offer === undefined ? reacted : [...reacted, "offered"];
+  }
+
+  /** What offers to make it the answer. */
+  get offer(): Message | undefined {
+    const { threadTs } = this.message;
+    return this.#whispered().find(
+      (word) =>
+        word.threadTs === threadTs &&
+        word.ts > this.ts &&
+        controlsOf(word.blocks).some(({ actionId }) => actionId.includes(":use:")),
     );
   }
 }

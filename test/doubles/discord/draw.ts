@@ -2,7 +2,8 @@
 import { shownOf } from "./controls.ts";
 import type { Hub } from "./hub.ts";
 import { FLAGS, KINDS, TYPES } from "./limits.ts";
-import { type NameOf, readMarkdown } from "./markdown.ts";
+import { readMarkdown } from "./markdown.ts";
+import { nameIn } from "./mentions.ts";
 import type { Message, Room, User } from "./model.ts";
 import { isJson, type Json, record, records, str } from "./wire.ts";
 
@@ -45,12 +46,6 @@ function originOf(hub: Hub, { channel, id }: { channel: string; id: string }): s
   const found = hub.rooms.get(channel)?.log.find((one) => one.id === id && !one.gone);
   return `┌ ${found === undefined ? "(a deleted message)" : `${found.author.name}: ${words(hub, found.content).slice(0, 30)}`}\n`;
 }
-
-/** People and channels as mentions show them. */
-export const nameIn =
-  ({ users, rooms }: Hub): NameOf =>
-  (id) =>
-    users.get(id)?.name ?? rooms.get(id)?.name ?? "unknown";
 
 const indented = (text: string, by: string): string =>
   text

@@ -1,7 +1,7 @@
 /** Whom a message calls, and whose phone buzzes. */
 import type { Hub } from "./hub.ts";
 import { FLAGS, KINDS } from "./limits.ts";
-import { readMarkdown } from "./markdown.ts";
+import { type NameOf, readMarkdown } from "./markdown.ts";
 import type { Message, Notification, Room, User } from "./model.ts";
 import { may } from "./permissions.ts";
 import { isJson, type Json, records, str, strings } from "./wire.ts";
@@ -42,6 +42,12 @@ export function calledBy(hub: Hub, text: string, author: User, room: Room, allow
   return { users, everyone };
 }
 
+/** People and channels as mentions show them. */
+export const nameIn =
+  ({ users, rooms }: Hub): NameOf =>
+  (id) =>
+    users.get(id)?.name ?? rooms.get(id)?.name ?? "unknown";
+
 /** Content, and the text of Components V2. */
 export const textOf = (content: string, components: readonly Json[]): string =>
   [content, ...shownTexts(components)].join("\n");
@@ -58,7 +64,7 @@ export function notify(hub: Hub, room: Room, message: Message, called: Called, r
   for (const user of audienceOf(hub, room)) {
     const why = whyOf(user, room, called, replied);
     if (user === message.author || why === null || !may(user, room, "VIEW_CHANNEL")) continue;
-    const text = textOf(message.content, message.components).trim();
+    const { text } = readMarkdown(textOf(message.content, message.components).trim(), nameIn(hub));
     user.notifications.push({ channel: room.id, id: message.id, text, why });
   }
 }

@@ -135,7 +135,6 @@ function objection(control: Control, value: string | string[] | boolean): string
     return value.length < least || value.length > most ? `Choose ${least} to ${most}.` : null;
   }
   const { min_length: min, max_length: max } = control.component;
-  if (required && value.trim() === "") return "This field is required.";
   if (typeof min === "number" && value.length < min) return `Must be at least ${min} characters.`;
   const most = typeof max === "number" ? max : LONGEST;
   return value.length > most ? `Must be at most ${most} characters.` : null;
