@@ -17,6 +17,8 @@ test.each([
   ["code in a fence", "```ts\nconst a = **b**;\n```\nthen", "const a = **b**;\nthen"],
   ["people, channels, times", "<@501> in <#201> at <t:36000:t>", "@Ana in #plans at 10:00 UTC"],
   ["an emoji of the server", "<:ok:77>", ":ok:"],
+  ["what has no width", "@\u200beveryone\n```\n``\u200b`\n```", "@everyone\n```"],
+  ["marks behind blanks", "  # a\n  > b", "a\nb"],
   ["a spoiler", "a ||b|| c", "a ▮▮ c"],
 ])("reads %s", (_name, text, shown) => {
   expect(read(text)).toEqual({

@@ -49,13 +49,19 @@ const joined = (parts: readonly Reading[]): Reading => ({
   everyone: parts.some(({ everyone }) => everyone),
 });
 
-const plain = (text: string): Reading => ({ text, links: [], mentions: [], everyone: false });
+/** Nobody sees a space without width. */
+const plain = (text: string): Reading => ({
+  text: text.replaceAll("\u200b", ""),
+  links: [],
+  mentions: [],
+  everyone: false,
+});
 const linked = (label: string, url: string): Reading => ({ ...plain(label), links: [{ label, url }] });
 
 /** What one thing is by its first characters: the first rule that fits. */
 function take(source: Source): Taken {
   const { text, at } = source;
-  const begins = /^(?:(?:>>>|>) )?$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
+  const begins = /^(?: *(?:>>>|>) )?$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
   for (const [pattern, rule] of begins ? [...LINE_RULES, ...RULES] : RULES) {
     pattern.lastIndex = at;
     const [whole, ...found] = pattern.exec(text) ?? [];
@@ -71,8 +77,8 @@ const nothing: Rule = () => plain("");
 
 /** Marks at the beginning of a line; what follows them is read on. */
 const LINE_RULES: [RegExp, Rule][] = [
-  [/(?:>>>|>) /y, nothing],
-  [/#{1,3} +(?=\S)/y, nothing],
+  [/ *(?:>>>|>) /y, nothing],
+  [/ *#{1,3} +(?=\S)/y, nothing],
   [/-# +(?=\S)/y, nothing],
   [/( *)[-*] +(?=\S)/y, (_, indent = "") => plain(`${indent}• `)],
 ];
