@@ -2,6 +2,7 @@
 
 export interface Call {
   method: string;
+  /** Null where a platform has no workspaces with tokens of their own. */
   team: string | null;
   channel: string | null;
   args: { [key: string]: unknown };
@@ -13,8 +14,6 @@ export interface Call {
 export class Ledger {
   readonly calls: Call[] = [];
   readonly violations: string[] = [];
-  /** How many block and view payloads were checked. */
-  validated = 0;
   readonly #expectedErrors: { method: string; error: string; maybe: boolean; seen: number }[] = [];
   readonly #expected: { pattern: RegExp; maybe: boolean; seen: number }[] = [];
   readonly #waiting = new Set<() => void>();

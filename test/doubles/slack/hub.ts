@@ -42,6 +42,8 @@ export interface Hub {
   triggers: Map<string, Trigger>;
   hooks: Map<string, Hook>;
   uploads: Map<string, StoredFile>;
+  /** How many block and view payloads were checked. */
+  validated: number;
   /** A fresh id, the next of a count. */
   id(prefix: string): string;
 }

@@ -77,6 +77,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     triggers: new Map(),
     hooks: new Map(),
     uploads: new Map(),
+    validated: 0,
     id(prefix) {
       ids += 1;
       return `${prefix}${ids.toString(36).toUpperCase().padStart(6, "0")}`;
@@ -108,7 +109,7 @@ function slackOf(hub: Hub, settings: LinkSettings, stop: () => Promise<void>): S
     calls: ledger.calls,
     violations: ledger.violations,
     get validated() {
-      return ledger.validated;
+      return hub.validated;
     },
     fail: (method, fault, when) => hub.faults.plan(method, fault, when),
     expectError: (method, error, how) => ledger.expectError(method, error, how),

@@ -14,7 +14,7 @@ export interface Given {
 
 /** The blocks with their ids, or a refusal. */
 export function checkedBlocks(hub: Hub, blocks: unknown): Json[] {
-  hub.ledger.validated += 1;
+  hub.validated += 1;
   if (!Array.isArray(blocks)) throw new Refusal("invalid_blocks_format");
   const errors = checkBlocks(blocks, "message");
   if (errors.length > 0) throw invalid("invalid_blocks", errors);

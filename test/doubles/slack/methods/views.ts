@@ -49,7 +49,7 @@ function openView(team: Team, id: string | undefined, externalId: string | undef
 
 /** A view that Slack takes, or a refusal with the places. */
 export function checkedView(hub: Hub, view: unknown): Json {
-  hub.ledger.validated += 1;
+  hub.validated += 1;
   const errors = checkView(view);
   if (errors.length > 0 || !isJson(view)) throw invalid("invalid_arguments", errors);
   return structuredClone(view);
