@@ -1,0 +1,150 @@
+/** Places by name or id: a channel that the bot may use, or a direct message with a person. A string says what is in the way. */
+import type { GuildBasedChannel, GuildMember, PermissionFlagsBits, User } from "discord.js";
+import type { Place } from "../../core/people.ts";
+import { placeOf } from "./address.ts";
+import type { Api } from "./api.ts";
+import type { Gateway } from "./gateway.ts";
+import { failureOf } from "./reasons.ts";
+import { answers, KIND } from "./wire.ts";
+
+/** What the bot needs in a channel, as Discord's settings call it. */
+export const NEEDED = {
+  ViewChannel: "View Channel",
+  SendMessages: "Send Messages",
+  SendMessagesInThreads: "Send Messages in Threads",
+  CreatePublicThreads: "Create Public Threads",
+  AttachFiles: "Attach Files",
+  ReadMessageHistory: "Read Message History",
+  AddReactions: "Add Reactions",
+} as const satisfies { [name in keyof typeof PermissionFlagsBits]?: string };
+
+export interface PlacesParts {
+  app: string;
+  api: Api;
+  gateway: Gateway;
+}
+
+export class Places {
+  readonly #parts: PlacesParts;
+  /** Person → their direct messages with the bot. */
+  readonly #direct = new Map<string, string>();
+
+  constructor(parts: PlacesParts) {
+    this.#parts = parts;
+  }
+
+  /** `#name`, `name`, `server/#name`, a channel's id; `@name`, a person's id. */
+  async find(wanted: string): Promise<Place | string> {
+    const name = wanted.trim().replace(/^<([#@])!?(\d+)>$/, "$2");
+    if (/^\d{1,20}$/.test(name)) return this.#byId(name);
+    if (!name.startsWith("@")) return this.#named(name);
+    const person = await this.person(name);
+    return typeof person === "string" ? person : this.direct(person.id);
+  }
+
+  async #byId(id: string): Promise<Place | string> {
+    const channel = this.#parts.gateway.client?.channels.cache.get(id);
+    if (channel !== undefined)
+      return channel.isDMBased() ? `${id}: name the person, not the channel` : this.#usable(channel);
+    const person = await this.person(id);
+    if (typeof person !== "string") return this.direct(person.id);
+    return `${id}: the bot sees no such channel, and Discord knows no such person`;
+  }
+
+  #named(wanted: string): Place | string {
+    const [, server = null, name = ""] = /^(?:(.+)\/)?#?([^/]+)$/.exec(wanted) ?? [];
+    const all = this.#servers().filter((guild) => server === null || isNamed(guild, server));
+    if (this.#servers().length === 0) return "the bot is in no server yet: invite it (askgate setup discord)";
+    const found = all.flatMap((guild) =>
+      [...guild.channels.cache.values()].filter((channel) => isNamed(channel, name) && !channel.isThread()),
+    );
+    const [only, ...others] = found;
+    if (only === undefined)
+      return `#${name}: the bot sees no such channel; is it private? Then give the bot's role View Channel there`;
+    if (others.length === 0) return this.#usable(only);
+    const names = found.map(({ guild, id }) => `${guild.name}/#${name} (${id})`).join(", ");
+    return `#${name}: there are several: ${names}; name the server too, or use the id`;
+  }
+
+  #servers() {
+    return [...(this.#parts.gateway.client?.guilds.cache.values() ?? [])];
+  }
+
+  #usable(channel: GuildBasedChannel): Place | string {
+    const label = `#${channel.name}`;
+    if (channel.isThread()) return `${label} is a thread: name the channel that it belongs to`;
+    if (channel.type !== KIND.text && channel.type !== KIND.news)
+      return `${label} is no text channel: messages there have no threads`;
+    const missing = this.missing(channel);
+    if (missing.length > 0)
+      return `${label}: the bot may not ${missing.join(", ")}: give its role these permissions there`;
+    return { ...placeOf(this.#parts.app, channel.guild.id, channel.id), label };
+  }
+
+  /** The permissions that the bot lacks in a channel, by name. */
+  missing(channel: GuildBasedChannel): string[] {
+    const { me } = channel.guild.members;
+    const allowed = me === null ? null : channel.permissionsFor(me);
+    return Object.entries(NEEDED).flatMap(([name, label]) =>
+      allowed?.has(name as keyof typeof NEEDED) ? [] : label,
+    );
+  }
+
+  /** A person by `@name` or id; a string says why not. */
+  async person(wanted: string): Promise<{ id: string; name: string } | string> {
+    const who = wanted.trim().replace(/^<@!?(\d+)>$/, "$1");
+    if (/^\d{1,20}$/.test(who)) {
+      const reply = await this.#parts.api.call({ method: "GET", path: `/users/${who}` }, answers.user);
+      if (reply.kind !== "ok") return `${who}: ${failureOf(reply)}`;
+      const { id, global_name, username } = reply.value;
+      return { id, name: global_name ?? username };
+    }
+    return this.#personNamed(who.replace(/^@/, ""));
+  }
+
+  async #personNamed(name: string): Promise<{ id: string; name: string } | string> {
+    const servers = this.#servers();
+    if (servers.length === 0)
+      return `@${name}: the bot is in no server yet: invite it (askgate setup discord)`;
+    const found = new Map<string, string>();
+    for (const guild of servers) {
+      const members = await guild.members.search({ query: name, limit: 100, cache: false }).catch(() => null);
+      for (const member of members?.values() ?? [])
+        if (goesBy(member, name)) found.set(member.id, nameOf(member.user, member.nickname));
+    }
+    const [only, ...others] = found;
+    if (only === undefined) return `@${name}: nobody in the bot's servers has that name; an id works too`;
+    if (others.length === 0) return { id: only[0], name: only[1] };
+    return `@${name}: there are several: ${[...found].map(([id, called]) => `${called} (${id})`).join(", ")}`;
+  }
+
+  /** The direct message with a person. */
+  async direct(user: string): Promise<Place | string> {
+    const person = await this.person(user);
+    if (typeof person === "string") return person;
+    const channel = await this.directChannel(user);
+    if (typeof channel !== "string") return `${person.name}: ${failureOf(channel)}`;
+    return { ...placeOf(this.#parts.app, null, channel), label: person.name };
+  }
+
+  async directChannel(user: string) {
+    const known = this.#direct.get(user);
+    if (known !== undefined) return known;
+    const reply = await this.#parts.api.call(
+      { method: "POST", path: "/users/@me/channels", body: { recipient_id: user } },
+      answers.channel,
+    );
+    if (reply.kind !== "ok") return reply;
+    this.#direct.set(user, reply.value.id);
+    return reply.value.id;
+  }
+}
+
+const isNamed = ({ name }: { name: string }, wanted: string): boolean =>
+  name.toLowerCase() === wanted.toLowerCase();
+
+const nameOf = ({ globalName, username }: User, nickname: string | null): string =>
+  nickname ?? globalName ?? username;
+
+const goesBy = ({ user, nickname }: GuildMember, name: string): boolean =>
+  [user.username, user.globalName, nickname].some((one) => one?.toLowerCase() === name.toLowerCase());

@@ -1,0 +1,217 @@
+/** Cards as messages in Discord: put up, changed, taken away. Every end of a call is told as what it means for the post. */
+import type { Card, Part } from "../../core/card.ts";
+import type { Place } from "../../core/people.ts";
+import type { Log, Posting, Sent } from "../../core/ports.ts";
+import { channelOf, handleOf, idAt, messageOf, roomOf, threadOf } from "./address.ts";
+import type { Api, Reply } from "./api.ts";
+import type { Message as Drawn } from "./kit.ts";
+import { reason } from "./reasons.ts";
+import { fileName, mentioned, renderCard, renderFile, renderPlainly } from "./render.ts";
+import type { Threads } from "./threads.ts";
+import { answers } from "./wire.ts";
+
+/** The platform's clock and ours may differ by so much. */
+const SKEW_MS = 5 * 60_000;
+const PAGE = 100;
+const SUPPRESS_NOTIFICATIONS = 1 << 12;
+/** How long a message rests that Discord lets nobody edit so often. */
+const WORN_MS = 60_000;
+
+const GONE_MESSAGE = 10008;
+const GONE_CHANNEL = 10003;
+const INVALID = 50035;
+const ARCHIVED = 50083;
+const WORN = 30046;
+
+export interface PostsParts {
+  api: Api;
+  threads: Threads;
+  log: Log;
+  /** The bot's own account. */
+  botUser: string;
+  /** The token is of no use any more. */
+  onFatal(reason: string): void;
+  /** A post that others stand under is not there any more. */
+  onGone(place: Place, handle: string): void;
+}
+
+/** Where a message goes: a channel or thread, and in direct messages what it replies to. */
+interface Spot {
+  room: string;
+  thread: string | null;
+  replyTo: string | null;
+}
+
+export class Posts {
+  readonly #parts: PostsParts;
+
+  constructor(parts: PostsParts) {
+    this.#parts = parts;
+  }
+
+  async post(place: Place, card: Card, { under, nonce, since }: Posting): Promise<Sent> {
+    const spot = await this.#spot(place, card, under);
+    if ("kind" in spot) return spot;
+    if (since !== null) {
+      const there = await this.#look(spot, nonce, since);
+      if (there.kind !== "ok") return this.#ended(there);
+      // It stands as it was drawn then.
+      if (there.value !== null) return this.update(place, card, handleOf(there.value, spot.thread));
+    }
+    const reply = await this.#drawn(card, (drawn) => this.#create(spot, card, { drawn, nonce }));
+    if (reply.kind === "ok") return { kind: "posted", handle: handleOf(reply.value.id, spot.thread) };
+    if (spot.thread !== null && isCode(reply, GONE_CHANNEL)) this.#parts.threads.forget(spot.thread);
+    return this.#ended(reply);
+  }
+
+  async #spot(place: Place, { topic }: Card, under: string | null): Promise<Spot | Sent> {
+    const channel = channelOf(place);
+    if (under === null || place.direct)
+      return { room: channel, thread: null, replyTo: under && messageOf(under) };
+    const thread = threadOf(under) ?? messageOf(under);
+    const opened =
+      threadOf(under) === null ? await this.#parts.threads.open({ channel, message: thread, topic }) : null;
+    if (opened === null || opened.kind === "ok") return { room: thread, thread, replyTo: null };
+    if (!isCode(opened, GONE_MESSAGE)) return this.#ended(opened);
+    this.#parts.onGone(place, under);
+    return { kind: "later", afterMs: 1_000, unsure: false };
+  }
+
+  #create({ room, replyTo }: Spot, card: Card, { drawn, nonce }: { drawn: Drawn; nonce: string }) {
+    const silent = isSilent(card) ? SUPPRESS_NOTIFICATIONS : 0;
+    const reference = { message_id: replyTo, fail_if_not_exists: false };
+    return this.#parts.api.call(
+      {
+        method: "POST",
+        path: `/channels/${room}/messages`,
+        body: {
+          ...drawn,
+          flags: drawn.flags | silent,
+          components: marked(drawn, nonce),
+          nonce,
+          enforce_nonce: true,
+          allowed_mentions: { parse: [], users: mentioned(card) },
+          ...(replyTo !== null && { message_reference: reference }),
+          ...attached(card),
+        },
+        ...uploaded(card),
+      },
+      answers.message,
+    );
+  }
+
+  async update(place: Place, card: Card, handle: string): Promise<Sent> {
+    const path = `/channels/${roomOf(place, handle)}/messages/${messageOf(handle)}` as const;
+    const reply = await this.#inThread(handle, () =>
+      this.#drawn(card, ({ components }) =>
+        this.#parts.api.call(
+          {
+            method: "PATCH",
+            path,
+            body: { components, allowed_mentions: { parse: [] }, ...attached(card) },
+            ...uploaded(card),
+          },
+          answers.nothing,
+        ),
+      ),
+    );
+    if (reply.kind === "ok") return { kind: "posted", handle };
+    if (isCode(reply, WORN)) return { kind: "later", afterMs: WORN_MS, unsure: false };
+    return isGone(reply) ? { kind: "gone" } : this.#ended(reply);
+  }
+
+  async remove(place: Place, handle: string): Promise<Sent> {
+    const path = `/channels/${roomOf(place, handle)}/messages/${messageOf(handle)}` as const;
+    const reply = await this.#inThread(handle, () =>
+      this.#parts.api.call({ method: "DELETE", path }, answers.nothing),
+    );
+    return reply.kind === "ok" || isGone(reply) ? { kind: "gone" } : this.#ended(reply);
+  }
+
+  /** In an archived thread nothing can be changed: it is opened again. */
+  async #inThread<T>(handle: string, act: () => Promise<Reply<T>>): Promise<Reply<T>> {
+    const reply = await act();
+    const thread = threadOf(handle);
+    if (thread === null || !isCode(reply, ARCHIVED)) return reply;
+    const opened = await this.#parts.threads.unarchive(thread);
+    return opened.kind === "ok" ? act() : opened;
+  }
+
+  /** A card that Discord finds too rich is drawn plainly. */
+  async #drawn<T>(card: Card, send: (drawn: Drawn) => Promise<Reply<T>>): Promise<Reply<T>> {
+    const file = fileIn(card);
+    if (file !== null) return send(renderFile(file));
+    const reply = await send(renderCard(card));
+    if (!isCode(reply, INVALID)) return reply;
+    this.#parts.log.warn("Discord refused a card as it was drawn; it is drawn plainly", { card: card.key });
+    return send(renderPlainly(card));
+  }
+
+  /** The post of an earlier attempt, if it stands there after all. */
+  async #look({ room }: Spot, nonce: string, since: number): Promise<Reply<string | null>> {
+    let after = idAt(since - SKEW_MS);
+    for (;;) {
+      const query = { after, limit: String(PAGE) };
+      const reply = await this.#parts.api.call(
+        { method: "GET", path: `/channels/${room}/messages`, query },
+        answers.messages,
+      );
+      if (reply.kind !== "ok") return reply;
+      const found = reply.value.find(
+        ({ author, components }) =>
+          author.id === this.#parts.botUser && components?.[0]?.id === markOf(nonce),
+      );
+      if (found !== undefined) return { kind: "ok", value: found.id };
+      const [newest] = reply.value
+        .map(({ id }) => id)
+        .sort(byAge)
+        .reverse();
+      if (newest === undefined || reply.value.length < PAGE) return { kind: "ok", value: null };
+      after = newest;
+    }
+  }
+
+  #ended(reply: Exclude<Reply<unknown>, { kind: "ok" }>): Sent {
+    if (reply.kind === "limited") return { kind: "later", afterMs: reply.afterMs, unsure: false };
+    if (reply.kind === "lost") return { kind: "later", afterMs: reply.afterMs, unsure: true };
+    if (reply.status === 401) this.#parts.onFatal(reason(reply));
+    return { kind: "refused", reason: reason(reply) };
+  }
+}
+
+const isCode = (reply: Reply<unknown>, code: number): boolean =>
+  reply.kind === "error" && reply.code === code;
+const isGone = (reply: Reply<unknown>): boolean => isCode(reply, GONE_MESSAGE) || isCode(reply, GONE_CHANNEL);
+
+const byAge = (one: string, other: string): number => (BigInt(one) < BigInt(other) ? -1 : 1);
+
+/** Only what begins a round makes a sound, and what calls somebody. */
+const isSilent = ({ key, round, mention }: Card): boolean => key !== round && mention.length === 0;
+
+/** A component keeps the number that it is given: it makes the post recognisable. */
+const marked = ({ components: [first, ...others] }: Drawn, nonce: string) =>
+  first === undefined ? [] : [{ ...first, id: markOf(nonce) }, ...others];
+
+/** FNV-1a, above the numbers that Discord gives itself. */
+function markOf(nonce: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < nonce.length; at += 1)
+    value = Math.imul(value ^ nonce.charCodeAt(at), 0x01000193) >>> 0;
+  return 1_000 + (value % 2_147_000_000);
+}
+
+function fileIn({ parts: [part, ...others] }: Card): Extract<Part, { kind: "file" }> | null {
+  return part?.kind === "file" && others.length === 0 ? part : null;
+}
+
+function attached(card: Card): object {
+  const file = fileIn(card);
+  return file === null ? {} : { attachments: [{ id: "0", filename: fileName(file.name) }] };
+}
+
+function uploaded(card: Card) {
+  const file = fileIn(card);
+  if (file === null) return {};
+  const data = Buffer.from(file.text, "utf8");
+  return { files: [{ name: fileName(file.name), data, contentType: "text/plain; charset=utf-8" }] };
+}
