@@ -2,7 +2,7 @@
 
 /** By the names that Discord's settings have for them. */
 export const PERMISSIONS = {
-  "View Channels": 1n << 10n,
+  "View Channel": 1n << 10n,
   "Send Messages": 1n << 11n,
   "Send Messages in Threads": 1n << 38n,
   "Create Public Threads": 1n << 35n,
@@ -10,8 +10,6 @@ export const PERMISSIONS = {
   "Read Message History": 1n << 16n,
   "Add Reactions": 1n << 6n,
 } as const;
-
-const ADMINISTRATOR = 1n << 3n;
 
 const ALL = Object.values(PERMISSIONS).reduce((bits, bit) => bits | bit, 0n);
 
@@ -27,30 +25,3 @@ export function applicationOf(token: string): string | null {
   const id = Buffer.from(first, "base64url").toString();
   return rest.length === 2 && /^\d{17,20}$/.test(id) ? id : null;
 }
-
-/** A role or an overwrite holds its bits as decimal digits. */
-export interface Standing {
-  /** The server's id, which its role for everybody has too. */
-  guild: string;
-  /** The bot's account and its roles. */
-  member: { id: string; roles: string[] };
-  roles: { id: string; permissions: string }[];
-  overwrites: { id: string; allow: string; deny: string }[];
-}
-
-/** The names of the permissions that the bot lacks in a channel, by Discord's own order of what wins. */
-export function missingPermissions({ guild, member, roles, overwrites }: Standing): string[] {
-  const mine = [guild, ...member.roles];
-  const base = union(roles.filter(({ id }) => mine.includes(id)).map(({ permissions }) => permissions));
-  if ((base & ADMINISTRATOR) !== 0n) return [];
-  const layers = [[guild], member.roles, [member.id]];
-  const bits = layers.reduce((held, ids) => {
-    const layer = overwrites.filter(({ id }) => ids.includes(id));
-    return (held & ~union(layer.map(({ deny }) => deny))) | union(layer.map(({ allow }) => allow));
-  }, base);
-  return Object.entries(PERMISSIONS)
-    .filter(([, bit]) => (bits & bit) === 0n)
-    .map(([name]) => name);
-}
-
-const union = (bits: string[]): bigint => bits.reduce((all, some) => all | BigInt(some), 0n);
