@@ -2,6 +2,7 @@
  * The tokens of chat platforms, from the environment or else the project's `.env`. A set counts whole: tokens and address
  * of one platform come from one place, so that no project file can send somebody's tokens elsewhere.
  */
+import type { SurfaceName } from "../core/people.ts";
 import type { Credentials } from "../core/ports.ts";
 import { envFile } from "./config.ts";
 import { UsageError } from "./exit.ts";
@@ -12,14 +13,23 @@ export interface Found extends Credentials {
   source: string;
 }
 
-/** What is set, at most one per chat. Throws `UsageError` for half a set, one that is mixed, and a token of another kind. */
-export function readCredentials(project: string, env: NodeJS.ProcessEnv): Found[] {
+/**
+ * What is set, at most one per chat; of these surfaces, or of all. Throws `UsageError` for half a set, one that is mixed, and
+ * a token of another kind.
+ */
+export function readCredentials(
+  project: string,
+  env: NodeJS.ProcessEnv,
+  of?: readonly SurfaceName[],
+): Found[] {
   const { path, variables } = envFile(project);
   const sources: Source[] = [
     { name: "the environment", variables: env },
     { name: path, variables },
   ];
-  return CHATS.flatMap((chat) => readChat(chat, sources));
+  // Where a chat is not meant, a mistake in its tokens is nobody's business.
+  const meant = CHATS.filter(({ surface }) => of === undefined || of.includes(surface));
+  return meant.flatMap((chat) => readChat(chat, sources));
 }
 
 interface Source {

@@ -53,8 +53,7 @@ export async function askAndWait(question: Question): Promise<number> {
   const project = findProject(process.cwd());
   const settings = loadSettings(project, process.env);
   const said = flags.via ?? settings.via;
-  // Where no chat is meant, a mistake in its tokens is nobody's business.
-  const credentials = said === undefined || said.some(isChat) ? readCredentials(project, process.env) : [];
+  const credentials = readCredentials(project, process.env, said);
   const seat = await takeSeat(said, chatsOr(credentials, "web"));
   if (seat === "none") return unreached(noTerminal(), flags.out);
   const request = buildRequest({ question, payload, project, settings, via: seat.via });

@@ -49,6 +49,12 @@ describe("credentials", () => {
     expect(read({}, both)).toEqual(slack({ source: join(project, ".env") }));
   });
 
+  it("of a chat that is not meant are not looked at, nor are their mistakes", () => {
+    const env = { ...both, DISCORD_TOKEN: "secret" };
+    expect(readCredentials(project, env, ["slack", "web"])).toEqual(slack());
+    expect(readCredentials(project, env, ["web"])).toEqual([]);
+  });
+
   it("of the environment win as a whole", () => {
     const other = { SLACK_BOT_TOKEN: "xoxb-2-other", SLACK_APP_TOKEN: "xapp-2-other" };
     expect(read(both, other)).toEqual(slack());

@@ -6,8 +6,8 @@ import { prepareStateDirectory, stateDirectory } from "../../adapters/link/paths
 import { VERSION } from "../../adapters/shared/package.ts";
 import type { ChatName, Check, Connected } from "../../core/ports.ts";
 import { isCalled } from "../chats.ts";
-import { loadSettings, type Settings } from "../config.ts";
-import { type Found, readCredentials } from "../credentials.ts";
+import { CHAT_NAMES, loadSettings, type Settings } from "../config.ts";
+import { readCredentials } from "../credentials.ts";
 import { UNREACHABLE } from "../exit.ts";
 import { helpOf } from "../explain.ts";
 import { reasonOf } from "../input.ts";
@@ -140,19 +140,18 @@ async function* chats({ client, project, settings, flags }: Looking): AsyncGener
 
 /** Connects what this project's tokens belong to, as a command that asks would. */
 async function* tokens(client: Client, project: string, own: Map<ChatName, string>): AsyncGenerator<Finding> {
-  let found: Found[] = [];
-  try {
-    found = readCredentials(project, process.env);
-  } catch (error) {
-    yield { about: "chat", ...failed("tokens", error) };
-  }
-  for (const { surface, tokens, baseUrl, source } of found) {
-    const check = await trying(`${surface} tokens`, async () => {
+  for (const surface of CHAT_NAMES) {
+    const name = `${surface} tokens`;
+    try {
+      const [found] = readCredentials(project, process.env, [surface]);
+      if (found === undefined) continue;
+      const { tokens, baseUrl, source } = found;
       const { connection, label } = await client.connections.connect({ surface, tokens, baseUrl });
       own.set(surface, connection);
-      return `from ${source}: ${label}`;
-    });
-    yield { about: "chat", ...check };
+      yield { about: "chat", ...fine(name, `from ${source}: ${label}`) };
+    } catch (error) {
+      yield { about: "chat", ...failed(name, error) };
+    }
   }
 }
 

@@ -47,7 +47,7 @@ const PRESS_MS = 10 * 60_000;
 
 /** Resolves to the exit code. */
 export async function setUpChat(setup: ChatSetup, flags: SetupFlags): Promise<number> {
-  const given = givenTokens(setup);
+  const given = givenTokens(setup.chat);
   const prompt = openPrompt();
   const nothingToGoBy = prompt === null && given === undefined && flags.me === undefined;
   if (nothingToGoBy) return explainSteps(setup);
@@ -61,8 +61,8 @@ export async function setUpChat(setup: ChatSetup, flags: SetupFlags): Promise<nu
 }
 
 /** Tokens that are set already. */
-export const givenTokens = ({ chat }: Pick<ChatSetup, "chat">): Found | undefined =>
-  readCredentials(findProject(process.cwd()), process.env).find(({ surface }) => surface === chat.surface);
+export const givenTokens = ({ surface }: ChatVariables): Found | undefined =>
+  readCredentials(findProject(process.cwd()), process.env, [surface])[0];
 
 async function setUp(setup: ChatSetup, setting: Setting, given: Found | undefined): Promise<number> {
   const connected = await connection(setup, setting, given);

@@ -53,7 +53,7 @@ async function guide(prompt: Prompt): Promise<void> {
 
 /** The application of the tokens that are set, else the one that is connected. */
 async function application(): Promise<string> {
-  const given = givenTokens(SETUP);
+  const given = givenTokens(DISCORD);
   const named = given === undefined ? null : applicationOf(given.tokens.bot ?? "");
   if (named !== null) return named;
   const client = await connect();
