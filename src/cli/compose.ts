@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { openDiscord } from "../adapters/discord/surface.ts";
 import type { Chats } from "../adapters/link/calls.ts";
 import type { Health } from "../adapters/link/protocol.ts";
 import { packageRoot } from "../adapters/shared/package.ts";
@@ -87,7 +88,7 @@ export async function composeBot(parts: BotParts): Promise<Bot> {
   };
 }
 
-const allChats: OpenChats = (parts) => [openSlack(parts)];
+const allChats: OpenChats = (parts) => [openSlack(parts), openDiscord(parts)];
 
 const identity = z.object({ id: z.string() });
 

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ACME, BETA, openTeams, type Team, type Teams } from "../doubles/teams.ts";
 import { LOGIN } from "../support/login.ts";
 import { type Ended, openWorkshop, press, type Running, type Workshop } from "./askgate.ts";
-import { startTeamsBot } from "./teams-bot.ts";
+import { startBot } from "./own-bot.ts";
 
 let shop: Workshop;
 let teams: Teams;
 beforeEach(async () => {
   shop = openWorkshop();
   teams = openTeams(ACME, BETA);
-  const end = await startTeamsBot(shop.stateDir, teams);
+  const end = await startBot(shop.stateDir, teams.openChats);
   onTestFinished(async () => {
     await end();
     await shop.close();

@@ -1,17 +1,24 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openDiscord } from "../../src/adapters/discord/surface.ts";
+import { type Discord, startDiscord } from "../doubles/discord/index.ts";
 import { ACME, BETA, openTeams } from "../doubles/teams.ts";
 import { openWorkshop, type Workshop } from "./askgate.ts";
-import { startTeamsBot } from "./teams-bot.ts";
+import { startBot } from "./own-bot.ts";
 
 let shop: Workshop;
+let discord: Discord;
 beforeEach(async () => {
   shop = openWorkshop();
-  const end = await startTeamsBot(shop.stateDir, openTeams(ACME, BETA));
+  discord = await startDiscord({ factor: Number.POSITIVE_INFINITY });
+  discord.guild({ id: "100", name: "acme" }).channel({ id: "201", name: "plans" });
+  const teams = openTeams(ACME, BETA);
+  const end = await startBot(shop.stateDir, (parts) => [...teams.openChats(parts), openDiscord(parts)]);
   onTestFinished(async () => {
     await end();
     await shop.close();
+    await discord.stop();
   });
 });
 
@@ -35,6 +42,26 @@ describe("doctor", () => {
     expect(stdout).toMatch(/ {2}✓ slack tokens +from the environment: acme/);
     expect(stdout).toMatch(/^slack acme \(bot askgate\)\n {2}✓ bot token .*\n {2}– direct messages /m);
     expect(stdout).toMatch(/ {2}✓ #plans +the bot is a member\n$/);
+  });
+
+  it("looks at each chat, with the places that are meant for it", async () => {
+    const env = { ...tokens(ACME), DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl };
+    const { code, stdout } = await shop.run(["doctor", "--to", "slack:#plans", "--to", "discord:#plans"], {
+      env,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^slack acme \(bot askgate\)\n[\s\S]* {2}✓ #plans +the bot is a member\n/m);
+    expect(stdout).toMatch(/^discord askgate\n[\s\S]* {2}✓ #plans +all 7 permissions\n/m);
+    expect(stdout.match(/#plans +/g)).toHaveLength(2);
+    await discord.assertClean();
+  });
+
+  it("goes on with one chat where the other's tokens are wrong", async () => {
+    const env = { ...tokens(ACME), DISCORD_TOKEN: "a-client-secret-of-32-characters" };
+    const { code, stdout } = await shop.run(["doctor"], { env });
+    expect(code).toBe(5);
+    expect(stdout).toMatch(/ {2}✓ slack tokens +from the environment: acme/);
+    expect(stdout).toMatch(/ {2}✗ discord tokens +DISCORD_TOKEN .* got a client secret$/m);
   });
 
   it("says what to do below what failed: exit 5", async () => {
@@ -72,7 +99,7 @@ describe("doctor", () => {
     const { code, stdout } = await shop.run(["doctor"], { cwd, env });
     expect(code).toBe(5);
     expect(stdout).toMatch(/✗ settings +.*colour: unknown key/);
-    expect(stdout).toMatch(/✗ tokens +SLACK_APP_TOKEN is missing/);
+    expect(stdout).toMatch(/✗ slack tokens +SLACK_APP_TOKEN is missing/);
     expect(stdout).toContain("✓ page");
   });
 

@@ -7,7 +7,7 @@ import { ACME, BETA, openTeams, type Teams } from "../doubles/teams.ts";
 import { inTerminal, type Terminal } from "../e2e/pty.ts";
 import { until } from "../support/until.ts";
 import { MAIN, openWorkshop, type Workshop } from "./askgate.ts";
-import { startTeamsBot } from "./teams-bot.ts";
+import { startBot } from "./own-bot.ts";
 
 let shop: Workshop;
 let teams: Teams;
@@ -15,7 +15,7 @@ let end: () => Promise<void>;
 beforeEach(async () => {
   shop = openWorkshop();
   teams = openTeams(ACME, BETA);
-  end = await startTeamsBot(shop.stateDir, teams);
+  end = await startBot(shop.stateDir, teams.openChats);
   onTestFinished(async () => {
     await end();
     await shop.close();

@@ -1,11 +1,11 @@
-/** A bot in the test's own process, on a chat platform in memory; the commands that reach it are processes. */
+/** A bot in the test's own process, on chats of the test's choice; the commands that reach it are processes. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { LINK_VERSION } from "../../src/adapters/link/protocol.ts";
 import { runBot } from "../../src/cli/bot.ts";
-import type { Teams } from "../doubles/teams.ts";
+import type { OpenChats } from "../../src/cli/compose.ts";
 
 /** Resolves when commands are served; the function that it gives ends the bot. */
-export async function startTeamsBot(stateDir: string, { openChats }: Teams): Promise<() => Promise<void>> {
+export async function startBot(stateDir: string, openChats: OpenChats): Promise<() => Promise<void>> {
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
   const versions = { link: LINK_VERSION, version };
