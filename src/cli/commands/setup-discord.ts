@@ -41,7 +41,7 @@ const SETUP: ChatSetup = {
 const STEPS = [
   "",
   `1  Open ${NEW_APPLICATION} · New Application: its name is the bot's`,
-  "   (an application is for one bot: two that use it answer each click twice; a team shares one, or everybody has their own)",
+  "   (an application is for one bot: a team shares it, or everybody has their own)",
   "2  Bot · Privileged Gateway Intents · switch Message Content Intent on · Save Changes",
   "3  Bot · Reset Token · copy the token: it is shown once",
 ];
