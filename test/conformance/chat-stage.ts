@@ -99,6 +99,8 @@ export interface ChatStage {
   readonly label: string;
   /** Where the blocks of a plan stand in a channel: each in the channel itself, or all in the thread of its header. */
   readonly blocksStand: "place" | "thread";
+  /** A press on a button of another store is refused, or left to another bot, where all bots of an app hear of each press. */
+  readonly othersButtons: "refused" | "left";
   readonly ana: ChatPerson;
   readonly ben: ChatPerson;
   readonly cho: ChatPerson;

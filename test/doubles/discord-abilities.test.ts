@@ -55,6 +55,13 @@ test("a mention in a thread adds to it without a word, adding stands there and c
   expect([ana, ben].map((person) => person.notifications().length)).toEqual([1, 1]);
 });
 
+test("a notification shows content, and nothing of components", async () => {
+  await bot();
+  await it.posted({ content: "<@501> **Login** needs you" });
+  await it.posted({ flags: 1 << 15, components: [{ type: 10, content: "<@501> Login needs you" }] });
+  expect(ana.notifications().map(({ text }) => text)).toEqual(["@Ana Login needs you", ""]);
+});
+
 test("a message carries the thread that was started from it", async () => {
   await bot();
   const root = await it.posted({ content: "root" });

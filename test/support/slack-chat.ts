@@ -27,6 +27,7 @@ export const openSlackChat: OpenStage = async ({ haste = 1, unlimited = false } 
     surface: "slack",
     label: "Slack",
     blocksStand: "place",
+    othersButtons: "refused",
     ana: of(ana),
     ben: of(ben),
     cho: of(cho),

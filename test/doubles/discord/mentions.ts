@@ -58,13 +58,13 @@ const shownTexts = (components: readonly Json[]): string[] =>
     ...shownTexts(records(one.components)),
   ]);
 
-/** Buzzes the phones of those whom it calls and who can see it. */
+/** Buzzes the phones of those whom it calls and who can see it. They show nothing of components (discord-api-docs#7854). */
 export function notify(hub: Hub, room: Room, message: Message, called: Called, replied: User | null): void {
   if ((message.flags & FLAGS.suppressNotifications) !== 0 || message.only !== null) return;
   for (const user of audienceOf(hub, room)) {
     const why = whyOf(user, room, called, replied);
     if (user === message.author || why === null || !may(user, room, "VIEW_CHANNEL")) continue;
-    const { text } = readMarkdown(textOf(message.content, message.components).trim(), nameIn(hub));
+    const { text } = readMarkdown(message.content, nameIn(hub));
     user.notifications.push({ channel: room.id, id: message.id, text, why });
   }
 }
