@@ -8,7 +8,8 @@ Try it:
   $ askgate plan up --input examples/plan.json          a plan to approve or comment
 
 In Slack or Discord:
-  $ askgate setup slack                                 once (or discord); then questions come to your phone
+  $ askgate setup slack                                 once; then questions come to your phone
+  $ askgate setup discord                               the same there
   $ askgate plan up --input plan.json --to '#plans'
 
 From an agent:

@@ -78,6 +78,8 @@ describe("setup discord without a terminal", () => {
     for (const said of ["using DISCORD_TOKEN from the environment", "in acme", "paired with Ana", "--to me"])
       expect(stderr).toContain(said);
     expect(stdout + stderr).not.toContain(discord.token);
+    const status = await shop.run(["bot", "status"]);
+    expect(status.stdout).toMatch(/^discord +askgate 900000000000000001 · connected · paired with Ana$/m);
     await discord.assertClean();
   });
 

@@ -5,7 +5,7 @@ import type { Check } from "../../core/ports.ts";
 import { channelOf } from "./address.ts";
 import type { Api, Reply } from "./api.ts";
 import type { DiscordConnection } from "./connection.ts";
-import { account, application, COMMAND, hearsMessages, intentHelp } from "./identify.ts";
+import { account, application, COMMAND, hearsMessages, intentHelp, register } from "./identify.ts";
 import { inviteLink, PERMISSIONS } from "./invite.ts";
 import { failureOf } from "./reasons.ts";
 
@@ -83,13 +83,16 @@ async function servers(api: Api, app: string): Promise<Check> {
 
 const commands = z.array(z.object({ name: z.string() }));
 
+/** Registers it where it is missing. */
 async function command(api: Api, app: string): Promise<Check> {
   const name = `/${COMMAND.name}`;
   const reply = await api.call({ method: "GET", path: `/applications/${app}/commands` }, commands);
   if (reply.kind !== "ok") return failed(name, failureOf(reply), AGAIN);
-  return reply.value.some((there) => there.name === COMMAND.name)
-    ? ok(name, "is registered")
-    : failed(name, "is not registered", "Setting up again registers it: askgate setup discord");
+  if (reply.value.some((there) => there.name === COMMAND.name)) return ok(name, "is registered");
+  const registered = await register(api, app);
+  return registered.kind === "ok"
+    ? ok(name, "was missing, and is registered now")
+    : failed(name, `is missing: ${failureOf(registered)}`, AGAIN);
 }
 
 /** The places named, and `me`; a channel counts only if the bot may do all there that it does. */

@@ -42,7 +42,9 @@ export async function identify(
     const app = required(await api.call({ method: "GET", path: "/applications/@me" }, application));
     if (!hearsMessages(app))
       throw refused(`${bot.username}: Message Content Intent is switched off`, intentHelp(app.id));
-    await register(api, app.id, log);
+    const registered = await register(api, app.id);
+    // Without it all else works, and doctor makes up for it.
+    if (registered.kind !== "ok") log.warn("the command is not registered", { app: app.id });
     const { username: name } = bot;
     const about = { app: app.id, botUser: bot.id, name };
     return { connection: app.id, kept: { credentials, label: name, about, me: null } };
@@ -64,9 +66,6 @@ const TOKEN_HELP =
 const refused = (message: string, help: string): AskgateError =>
   new AskgateError("connection_refused", message, { help });
 
-/** In place of what was registered under the name before; without it all else works. */
-async function register(api: Api, app: string, log: Log): Promise<void> {
-  const path = `/applications/${app}/commands` as const;
-  const reply = await api.call({ method: "POST", path, body: COMMAND }, z.unknown());
-  if (reply.kind !== "ok") log.warn("the command is not registered", { app, reason: failureOf(reply) });
-}
+/** In place of what was registered under the name before. */
+export const register = (api: Api, app: string): Promise<Reply<unknown>> =>
+  api.call({ method: "POST", path: `/applications/${app}/commands`, body: COMMAND }, z.unknown());

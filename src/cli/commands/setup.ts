@@ -20,7 +20,7 @@ export function setupCommand(finish: (code: number) => void): Command {
     });
   setup
     .command("discord")
-    .description("make the Discord application, connect it, let it into a server, say who you are")
+    .description("make the Discord bot, connect it, say who you are")
     .option("--me <who>", "who you are in Discord: @name or id; else you are asked")
     .addOption(new Option("--invite", "print the link that lets the bot into a server").conflicts("me"))
     .option("--json", "the result as JSON")

@@ -45,6 +45,14 @@ describe("all that a connection needs", () => {
     expect([ana.dm().messages().length, ana.notifications().length]).toEqual(before);
   });
 
+  it("gets the command back that somebody removed", async () => {
+    const { apiUrl, appId, token } = stage.discord;
+    const headers = { authorization: `Bot ${token}`, "content-type": "application/json" };
+    await fetch(`${apiUrl}/v10/applications/${appId}/commands`, { method: "PUT", headers, body: "[]" });
+    expect(await looked()).toContain("ok /askgate: was missing, and is registered now");
+    expect(await looked()).toContain("ok /askgate: is registered");
+  });
+
   it("is not tried where nobody is paired and no place is named", async () => {
     expect((await looked()).slice(-2)).toEqual([
       "skipped me: nobody is paired → Pair yourself: askgate setup discord",
