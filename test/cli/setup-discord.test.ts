@@ -87,7 +87,9 @@ describe("setup discord without a terminal", () => {
     acme.kicksBot();
     const alone = await shop.run(SETUP, { env: token() });
     expect(alone).toMatchObject({ code: 0, stdout: "" });
-    expect(alone.stderr).toContain(inviteLink(discord.appId));
+    expect(alone.stderr).toContain(
+      `${inviteLink(discord.appId)}\nThen say who you are:  askgate setup discord`,
+    );
     const asking = await shop.run([...SETUP, "--me", "@ana"], { env: token() });
     expect(asking).toMatchObject({ code: 2, stdout: "" });
     expect(asking.stderr).toContain("the bot is in no server yet: nobody can be asked\nLet it in");
@@ -172,6 +174,18 @@ describe("setup discord in a terminal", () => {
     await here.see("Who are you in Discord?");
     here.press("\x03");
     expect(await here.ended).toBe(130);
+  });
+
+  it("lets one put the server off, and asks nobody before", async () => {
+    acme.kicksBot();
+    const here = sit();
+    await here.see("the bot's token");
+    here.type(discord.token);
+    await here.see("s to do it later: ");
+    here.type("s");
+    await here.see("Then say who you are:  askgate setup discord");
+    expect(await here.ended).toBe(0);
+    expect(here.raw()).not.toContain("Who are you");
   });
 
   it("says why somebody cannot be asked, and asks again", async () => {

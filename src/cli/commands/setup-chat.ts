@@ -31,8 +31,8 @@ export interface ChatSetup {
   guide(prompt: Prompt): Promise<void>;
   /** Asks for the tokens. */
   paste: string;
-  /** What is left to do between the connection and its person. */
-  settle(setting: Setting, connected: Connected): Promise<void>;
+  /** What is left to do between the connection and its person; false while nobody can be asked yet. */
+  settle(setting: Setting, connected: Connected): Promise<boolean>;
 }
 
 export interface Setting {
@@ -67,8 +67,8 @@ export const givenTokens = ({ surface }: ChatVariables): Found | undefined =>
 async function setUp(setup: ChatSetup, setting: Setting, given: Found | undefined): Promise<number> {
   const connected = await connection(setup, setting, given);
   say(`connected: ${harmless(connected.label)}`);
-  await setup.settle(setting, connected);
-  const asked = await askWho(setup, setting, connected);
+  const isReady = await setup.settle(setting, connected);
+  const asked = isReady ? await askWho(setup, setting, connected) : null;
   setting.prompt?.close();
   const paired = asked === null || (await waitForPress(setup, setting.client, asked));
   const me = asked !== null && paired ? asked.name : connected.me;
@@ -76,7 +76,8 @@ async function setUp(setup: ChatSetup, setting: Setting, given: Found | undefine
   if (setting.flags.json) await print(toText({ surface, connection: id, label, me }));
   if (!paired) return exitOfStatus("pending");
   const where = me === null ? "'#channel'" : "me";
-  say(`Try:  askgate clarity up --input examples/login.json --to ${where}`);
+  const next = `Try:  askgate clarity up --input examples/login.json --to ${where}`;
+  say(isReady ? next : `Then say who you are:  askgate setup ${surface}`);
   return 0;
 }
 

@@ -65,10 +65,10 @@ async function application(): Promise<string> {
   );
 }
 
-/** Nobody can be asked before the bot is in a server. */
-async function letIn({ client, prompt, flags }: Setting, connected: Connected): Promise<void> {
+/** Nobody can be asked before the bot is in a server: resolves to whether it is. */
+async function letIn({ client, prompt, flags }: Setting, connected: Connected): Promise<boolean> {
   const look = (): Promise<Check> => lookAtServers(client, connected);
-  if (await isIn(look)) return;
+  if (await isIn(look)) return true;
   const link = inviteLink(connected.connection);
   say(`\nLet the bot into your server, which you must be allowed to manage:\n  ${link}`);
   if (prompt !== null) return waitForServer(prompt, look, link);
@@ -77,14 +77,16 @@ async function letIn({ client, prompt, flags }: Setting, connected: Connected): 
       "the bot is in no server yet: nobody can be asked",
       "Let it in, then run this again.",
     );
+  return false;
 }
 
-async function waitForServer(prompt: Prompt, look: () => Promise<Check>, link: string): Promise<void> {
+async function waitForServer(prompt: Prompt, look: () => Promise<Check>, link: string): Promise<boolean> {
   await offerBrowser(prompt, "Open it in the browser?", link);
   do {
     const answer = await prompt.ask("Enter once it is in, s to do it later: ");
-    if (answer.toLowerCase().startsWith("s")) return;
+    if (answer.toLowerCase().startsWith("s")) return false;
   } while (!(await isIn(look)));
+  return true;
 }
 
 async function isIn(look: () => Promise<Check>): Promise<boolean> {

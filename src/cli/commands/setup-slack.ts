@@ -29,7 +29,7 @@ const slackSetup = ({ name }: SlackFlags): ChatSetup => ({
   steps: () => steps(name ?? SHARED),
   guide: async (prompt) => guide(prompt, name ?? (await chooseName(prompt))),
   paste: "Paste the two tokens here; they are not shown.",
-  settle: async () => {},
+  settle: async () => true,
 });
 
 async function guide(prompt: Prompt, name: string): Promise<void> {
