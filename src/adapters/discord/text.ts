@@ -6,7 +6,7 @@ import { isBlank, oneLine, safe, trimmedCode } from "../shared/text.ts";
 const NOTHING = "\u200b";
 
 const ADDRESS =
-  /(?<![\p{L}\p{N}])https?:\/\/[^\s<>，。、；：！？）」』】]*(?:\([^\s<>()]*\)|[^\s<>.,:;!?"'()[\]{}，。、；：！？）」』】…*_~|`\\])/u;
+  /(?<![\p{L}\p{N}])https?:\/\/(?:[^\s<>()，。、；：！？）」』】]|\([^\s<>()]*\))*(?:\([^\s<>()]*\)|[^\s<>.,:;!?"'()[\]{}，。、；：！？）」』】…*_~|`\\])/u;
 const LINE_START = /^[^\S\n]*(?:#{1,3}|-#|[-+]|>{1,3}|\d+[.)])(?=\s|$)/u;
 const MARK = /[\\*_`[]|<(?=\S)|~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\||@(?=everyone|here|[!&]?\d)/u;
 const PARSED = new RegExp([ADDRESS, LINE_START, MARK].map(({ source }) => source).join("|"), "gimu");

@@ -18,6 +18,9 @@ interface Rule {
 const first = (match: RegExpExecArray): string => match[1] ?? "";
 const second = (match: RegExpExecArray): string => match[2] ?? "";
 
+/** A blank beside a backtick is none of the code's. */
+const unpadded = (match: RegExpExecArray): string => second(match).replaceAll(/^ (?= *`)|(?<=` *) $/g, "");
+
 /** In Discord's order: the first that matches where the reader is. */
 const RULES: Rule[] = [
   { name: "heading", pattern: / *#{1,3}\s+(?=\S)/y, lineStart: true, words: () => "" },
@@ -26,7 +29,7 @@ const RULES: Rule[] = [
   { name: "item", pattern: / *(?:[*-]|\d+\.) (?=\S)/y, lineStart: true, words: (match) => match[0] },
   { name: "", pattern: /\\([^0-9A-Za-z\s])/y, words: first },
   { name: "code", pattern: /```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][\s\S]*?)\n*```/iy, words: second },
-  { name: "code", pattern: /(`+)([\s\S]*?[^`])\1(?!`)/y, words: second },
+  { name: "code", pattern: /(`+)([\s\S]*?[^`])\1(?!`)/y, words: unpadded },
   { name: "link", pattern: /<([^: >]+:\/[^ >]+)>/y, words: first },
   { name: "time", pattern: /<t:(\d+):t>/y, words: (match) => `{${first(match)}}` },
   {
