@@ -141,8 +141,13 @@ export const postsIn = (channel: Channel, { discord }: World): Message[] =>
       message.author.id === discord.bot.id &&
       (message.type === TYPES.plain || message.type === TYPES.reply) &&
       (message.flags & FLAGS.loading) === 0 &&
+      isWhole(message) &&
       !(message.attachments.length > 0 && bringsOnlyFiles(message)),
   );
+
+/** What goes out as words first, for the notification, becomes a card when it gets its components. */
+const isWhole = ({ flags, attachments }: Message): boolean =>
+  (flags & FLAGS.componentsV2) !== 0 || attachments.length > 0;
 
 export const bringsOnlyFiles = ({ content, components }: Pick<Message, "content" | "components">): boolean =>
   textOf(content, components).trim() === "";
