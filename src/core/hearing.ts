@@ -77,8 +77,10 @@ export class Hearing implements ports.Ear {
     const place = session?.places.find((candidate) => placeKey(candidate) === placeKey(at));
     const surface = this.#needs.surfaces.find(({ name }) => name === at.surface);
     if (session === undefined || place === undefined || surface === undefined) return answer;
+    await this.#inTime(this.#keeper.stands.known(place)).catch(() => {});
+    const now = (await this.#keeper.load(id)) ?? session;
     const pointers = answer.pointers.map((pointer) => {
-      const handle = handleOf(session, place, pointer.key);
+      const handle = handleOf(now, place, pointer.key);
       return { ...pointer, url: handle === null ? null : surface.url(place, handle) };
     });
     return { ...answer, pointers };
@@ -88,7 +90,7 @@ export class Hearing implements ports.Ear {
   async minds({ place, anchor }: Pick<Typed, "place" | "anchor">): Promise<boolean> {
     const { stands } = this.#keeper;
     if (anchor === null) return place.direct && stands.at(place).length > 0;
-    if (stands.owning(place, anchor) === undefined) await this.#inTime(stands.known(place));
+    if (stands.under(place, anchor.handle) === undefined) await this.#inTime(stands.known(place));
     return stands.owning(place, anchor) !== undefined;
   }
 

@@ -4,6 +4,7 @@
  */
 import { Client, Events, GatewayIntentBits, Options } from "discord.js";
 import type { Clock, Log } from "../../core/ports.ts";
+import { inTime } from "../shared/in-time.ts";
 import { restOptions } from "./api.ts";
 import { closed } from "./reasons.ts";
 
@@ -32,6 +33,7 @@ const LAST_RETRY_MS = 60_000;
 /** How long the SDK may take to reconnect before all begins anew. */
 const PATIENCE_MS = 60_000;
 const TIMEOUT_MS = 15_000;
+const CLOSING_MS = 5_000;
 
 export class Gateway {
   readonly #parts: GatewayParts;
@@ -43,6 +45,7 @@ export class Gateway {
   #attempts = 0;
   #stopped = false;
   #off = (): void => {};
+  #loggingIn: Promise<void> = Promise.resolve();
   #waiting: (() => void)[] = [];
 
   constructor(parts: GatewayParts) {
@@ -96,11 +99,12 @@ export class Gateway {
     this.#client = client;
     this.#attend(client);
     this.#restartAfter(PATIENCE_MS);
-    try {
-      await client.login(token);
-    } catch (error) {
-      if (this.#client === client) this.#failed(error);
-    }
+    this.#loggingIn = client.login(token).then(
+      () => {},
+      (error) => {
+        if (this.#client === client) this.#failed(error);
+      },
+    );
   }
 
   #attend(client: Client): void {
@@ -175,11 +179,16 @@ export class Gateway {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
+  /** A client that is destroyed while it logs in never ends to do so, and connects again. */
   async #end(): Promise<void> {
     const client = this.#client;
     this.#client = null;
     this.#listening = false;
-    await client?.destroy().catch((error) => this.#parts.log.info("the gateway did not close", { error }));
+    if (client === null) return;
+    const closed = this.#loggingIn.then(() => client.destroy());
+    await inTime(closed, CLOSING_MS, () => new Error("it took too long")).catch((error) =>
+      this.#parts.log.info("the gateway did not close", { error }),
+    );
   }
 }
 

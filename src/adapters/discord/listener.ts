@@ -105,7 +105,7 @@ export class Listener {
   }
 
   async #pressed(one: wire.Interaction, press: Press, { place, thread }: Room): Promise<void> {
-    const answer = await this.#heard(press);
+    const answer = isBlank(one, press) ? blank(press) : await this.#heard(press);
     // Every bot of this application hears of it; another one's buttons are for that one to answer.
     if (answer === undefined || (answer.kind === "word" && answer.code === "other_store")) return;
     await this.#answer(one, answerOf(answer, press));
@@ -237,6 +237,16 @@ export class Listener {
     }
   }
 }
+
+/** Fields for words are all required; Discord is content with a blank. */
+const isBlank = ({ type }: wire.Interaction, { words: filled }: Press): boolean =>
+  type === KIND.form && filled !== null && filled.trim() === "";
+
+const blank = ({ locale = "" }: Press): Answer => ({
+  kind: "word",
+  code: "blank",
+  text: words(locale).blank,
+});
 
 /** As Discord wants to have it said. */
 function answerOf(answer: Answer, { locale = "" }: Press): object {

@@ -3,8 +3,9 @@ import type { Card, Part } from "../../core/card.ts";
 import type { Place } from "../../core/people.ts";
 import type { Log, Posting, Sent } from "../../core/ports.ts";
 import { channelOf, handleOf, idAt, messageOf, roomOf, threadOf } from "./address.ts";
+import { type Announcement, announcement } from "./announcement.ts";
 import type { Api, Reply } from "./api.ts";
-import type { Message as Drawn } from "./kit.ts";
+import { COMPONENTS_V2, type Message as Drawn } from "./kit.ts";
 import { reason } from "./reasons.ts";
 import { fileName, mentioned, renderCard, renderFile, renderPlainly } from "./render.ts";
 import type { Threads } from "./threads.ts";
@@ -42,6 +43,17 @@ interface Spot {
   replyTo: string | null;
 }
 
+interface Post {
+  handle: string;
+  nonce: null;
+}
+
+/** What went out under this nonce, and may be no card yet. */
+interface Announced {
+  handle: string;
+  nonce: string;
+}
+
 export class Posts {
   readonly #parts: PostsParts;
 
@@ -56,12 +68,27 @@ export class Posts {
       const there = await this.#look(spot, nonce, since);
       if (there.kind !== "ok") return this.#ended(there);
       // It stands as it was drawn then.
-      if (there.value !== null) return this.update(place, card, handleOf(there.value, spot.thread));
+      if (there.value !== null)
+        return this.#become(place, card, { handle: handleOf(there.value, spot.thread), nonce });
     }
-    const reply = await this.#drawn(card, (drawn) => this.#create(spot, card, { drawn, nonce }));
-    if (reply.kind === "ok") return { kind: "posted", handle: handleOf(reply.value.id, spot.thread) };
+    const words = announcement(card, renderCard(card));
+    const reply =
+      words === null
+        ? await this.#drawn(card, (drawn) => this.#create(spot, card, { drawn, nonce }))
+        : await this.#create(spot, card, { drawn: words, nonce });
+    if (reply.kind === "ok") {
+      const handle = handleOf(reply.value.id, spot.thread);
+      return words === null ? { kind: "posted", handle } : this.#become(place, card, { handle, nonce });
+    }
     if (spot.thread !== null && isCode(reply, GONE_CHANNEL)) this.#parts.threads.forget(spot.thread);
     return this.#ended(reply);
+  }
+
+  /** The post that stands there becomes the card, where it is but an announcement; until then its end is not known. */
+  async #become(place: Place, card: Card, post: Announced): Promise<Sent> {
+    const sent = await this.#change(place, card, post);
+    if (sent.kind === "refused") await this.remove(place, post.handle);
+    return sent.kind === "later" ? { ...sent, unsure: true } : sent;
   }
 
   async #spot(place: Place, { topic }: Card, under: string | null): Promise<Spot | Sent> {
@@ -77,8 +104,13 @@ export class Posts {
     return { kind: "later", afterMs: 1_000, unsure: false };
   }
 
-  #create({ room, replyTo }: Spot, card: Card, { drawn, nonce }: { drawn: Drawn; nonce: string }) {
+  #create(
+    { room, replyTo }: Spot,
+    card: Card,
+    { drawn, nonce }: { drawn: Drawn | Announcement; nonce: string },
+  ) {
     const silent = isSilent(card) ? SUPPRESS_NOTIFICATIONS : 0;
+    const flags = "flags" in drawn ? drawn.flags : 0;
     const reference = { message_id: replyTo, fail_if_not_exists: false };
     return this.#parts.api.call(
       {
@@ -86,8 +118,8 @@ export class Posts {
         path: `/channels/${room}/messages`,
         body: {
           ...drawn,
-          flags: drawn.flags | silent,
-          components: marked(drawn, nonce),
+          flags: flags | silent,
+          components: marked(drawn.components, nonce),
           nonce,
           enforce_nonce: true,
           allowed_mentions: { parse: [], users: mentioned(card) },
@@ -100,15 +132,25 @@ export class Posts {
     );
   }
 
-  async update(place: Place, card: Card, handle: string): Promise<Sent> {
+  update(place: Place, card: Card, handle: string): Promise<Sent> {
+    return this.#change(place, card, { handle, nonce: null });
+  }
+
+  async #change(place: Place, card: Card, { handle, nonce }: Post | Announced): Promise<Sent> {
     const path = `/channels/${roomOf(place, handle)}/messages/${messageOf(handle)}` as const;
+    const becomes = nonce === null ? {} : { content: null, flags: COMPONENTS_V2 };
     const reply = await this.#inThread(handle, () =>
       this.#drawn(card, ({ components }) =>
         this.#parts.api.call(
           {
             method: "PATCH",
             path,
-            body: { components, allowed_mentions: { parse: [] }, ...attached(card) },
+            body: {
+              ...becomes,
+              components: nonce === null ? components : marked(components, nonce),
+              allowed_mentions: { parse: [] },
+              ...attached(card),
+            },
             ...uploaded(card),
           },
           answers.nothing,
@@ -189,7 +231,7 @@ const byAge = (one: string, other: string): number => (BigInt(one) < BigInt(othe
 const isSilent = ({ key, round, mention }: Card): boolean => key !== round && mention.length === 0;
 
 /** A component keeps the number that it is given: it makes the post recognisable. */
-const marked = ({ components: [first, ...others] }: Drawn, nonce: string) =>
+const marked = ([first, ...others]: (Drawn | Announcement)["components"], nonce: string) =>
   first === undefined ? [] : [{ ...first, id: markOf(nonce) }, ...others];
 
 /** FNV-1a, above the numbers that Discord gives itself. */
