@@ -31,6 +31,9 @@ async function lookUp(
   if (surface === undefined) return { id, name: id };
   const account = await surface.person(rest.join(":"), connections[surface.name] ?? null);
   if (typeof account === "string")
-    throw usage(`${id}: ${account}`, "Name people as slack:U… or slack:ana@example.com.");
+    throw usage(
+      `${id}: ${account}`,
+      "Name people as slack:U…, slack:ana@example.com, discord:@ana or discord:<id>.",
+    );
   return account;
 }

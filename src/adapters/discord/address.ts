@@ -22,7 +22,6 @@ export function guildOf(place: Pick<Place, "id">): string | null {
 
 /** People are the same everywhere in Discord. */
 export const personId = (_app: string, user: string): string => `discord:${user}`;
-export const userOf = (person: string): string => person.replace(/^discord:/, "");
 
 /** A message's handle: its id, and that of its thread where it stands in one. */
 export const handleOf = (message: string, thread: string | null): string =>

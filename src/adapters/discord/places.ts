@@ -4,19 +4,9 @@ import type { Place } from "../../core/people.ts";
 import { placeOf } from "./address.ts";
 import type { Api } from "./api.ts";
 import type { Gateway } from "./gateway.ts";
+import { PERMISSIONS } from "./invite.ts";
 import { failureOf } from "./reasons.ts";
 import { answers, KIND } from "./wire.ts";
-
-/** What the bot needs in a channel, as Discord's settings call it. */
-export const NEEDED = {
-  ViewChannel: "View Channel",
-  SendMessages: "Send Messages",
-  SendMessagesInThreads: "Send Messages in Threads",
-  CreatePublicThreads: "Create Public Threads",
-  AttachFiles: "Attach Files",
-  ReadMessageHistory: "Read Message History",
-  AddReactions: "Add Reactions",
-} as const satisfies { [name in keyof typeof PermissionFlagsBits]?: string };
 
 export interface PlacesParts {
   app: string;
@@ -85,9 +75,7 @@ export class Places {
   missing(channel: GuildBasedChannel): string[] {
     const { me } = channel.guild.members;
     const allowed = me === null ? null : channel.permissionsFor(me);
-    return Object.entries(NEEDED).flatMap(([name, label]) =>
-      allowed?.has(name as keyof typeof NEEDED) ? [] : label,
-    );
+    return Object.entries(PERMISSIONS).flatMap(([name, bit]) => (allowed?.has(bit) ? [] : name));
   }
 
   /** A person by `@name` or id; a string says why not. */

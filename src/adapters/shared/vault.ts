@@ -111,7 +111,7 @@ function setAside(path: string, cause: unknown): AskgateError {
     cause instanceof SyntaxError || cause instanceof z.ZodError ? "it is damaged" : reasonOf(cause);
   return new AskgateError("connections_damaged", `${path} cannot be used: ${reason}. ${where}`, {
     fields: { path },
-    help: "Connect again: askgate setup slack",
+    help: "Connect again: askgate setup slack, askgate setup discord",
   });
 }
 
