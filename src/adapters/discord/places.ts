@@ -1,5 +1,5 @@
 /** Places by name or id: a channel that the bot may use, or a direct message with a person. A string says what is in the way. */
-import type { GuildBasedChannel, GuildMember, PermissionFlagsBits, User } from "discord.js";
+import type { GuildBasedChannel, GuildMember, User } from "discord.js";
 import type { Place } from "../../core/people.ts";
 import { placeOf } from "./address.ts";
 import type { Api } from "./api.ts";
