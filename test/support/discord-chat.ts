@@ -6,7 +6,7 @@ import { num, record, records, str } from "../doubles/discord/wire.ts";
 import type { Call } from "../doubles/shared/ledger.ts";
 import { hastyClock } from "./chat-bot.ts";
 import { actorOf, roomOf } from "./discord-people.ts";
-import { bringsOnlyFiles } from "./discord-seen.ts";
+import { bringsOnlyFiles, type World } from "./discord-seen.ts";
 import { discordStage } from "./discord-stage.ts";
 
 export const openDiscordChat: OpenStage = async ({ haste = 1, unlimited = false } = {}) => {
@@ -15,28 +15,21 @@ export const openDiscordChat: OpenStage = async ({ haste = 1, unlimited = false 
     ...(unlimited && { factor: Number.POSITIVE_INFINITY }),
   });
   const { discord, team } = stage;
-  const { acme, plans, ana, ben, cho, gus, sam, luc } = team;
+  const { acme, plans, ...everybody } = team;
   const world = { acme, discord };
-  const of = (person: Person): ChatPerson => actorOf(person, world);
   const stop = async (): Promise<void> => {
     await discord.assertClean();
     await stage.stop();
   };
-  const everybody = new Map([ana, ben, cho, gus, sam, luc].map((person) => [person.name, person]));
   return {
     surface: "discord",
     label: "Discord",
     blocksStand: "thread",
     othersButtons: "left",
-    ana: of(ana),
-    ben: of(ben),
-    cho: of(cho),
-    gus: of(gus),
-    sam: of(sam),
-    luc: of(luc),
+    ...actorsOf(everybody, world),
     channel: roomOf(plans, "#plans", world),
     direct({ name, id }) {
-      const person = everybody.get(name);
+      const person = Object.values(everybody).find((one) => one.name === name);
       if (person === undefined) throw new Error(`nobody is called ${name}`);
       return roomOf(person.dm(), id, world);
     },
@@ -54,6 +47,13 @@ export const openDiscordChat: OpenStage = async ({ haste = 1, unlimited = false 
     until: (condition) => discord.until(condition),
   } satisfies ChatStage;
 };
+
+type Name = "ana" | "ben" | "cho" | "gus" | "sam" | "luc";
+
+function actorsOf(people: Record<Name, Person>, world: World): Record<Name, ChatPerson> {
+  const of = (name: Name): ChatPerson => actorOf(people[name], world);
+  return { ana: of("ana"), ben: of("ben"), cho: of("cho"), gus: of("gus"), sam: of("sam"), luc: of("luc") };
+}
 
 const POST = "POST /channels/:channel/messages";
 const EDIT = "PATCH /channels/:channel/messages/:message";

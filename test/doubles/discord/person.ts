@@ -81,26 +81,9 @@ export function personOf(who: Who): Person {
     types: async (channel, text, how = {}) => type(who, visible(who, channel), text, how),
     edits: async (channel, id, text) => edit(who, visible(who, channel), id, text),
     deletes: async (channel, id) => remove(hub, own(who, visible(who, channel), id)),
-    sweeps: async (channel, ids) => {
-      const room = allowed(who, channel, "MANAGE_MESSAGES");
-      removeAll(
-        hub,
-        room,
-        ids.map((id) => there(room, id)),
-      );
-    },
-    reacts: async (channel, id, emoji) => {
-      const room = visible(who, channel);
-      const message = there(room, id);
-      const fresh = !message.reactions.some((one) => one.emoji === emoji);
-      if (fresh) allowed(who, channel, "ADD_REACTIONS");
-      addReaction(hub, room, message, user, emoji);
-    },
-    unreacts: async (channel, id, emoji) => {
-      const room = visible(who, channel);
-      if (!removeReaction(hub, room, there(room, id), user, emoji))
-        throw new Error(`${user.name} did not react with ${emoji}`);
-    },
+    sweeps: async (channel, ids) => sweep(who, channel, ids),
+    reacts: async (channel, id, emoji) => react(who, visible(who, channel), { id, emoji }),
+    unreacts: async (channel, id, emoji) => unreact(who, visible(who, channel), { id, emoji }),
     opensThread: async (channel, id, name) => {
       const room = visible(who, channel);
       return channelOf(hub, openThread(hub, room, { owner: user, name, message: there(room, id) }));
@@ -121,6 +104,30 @@ function allowed(who: Who, channel: Channel, permission: Permission): Room {
   const room = visible(who, channel);
   if (!may(who.user, room, permission)) throw new Error(`${who.user.name} has no ${permission} there`);
   return room;
+}
+
+function sweep(who: Who, channel: Channel, ids: string[]): void {
+  const room = allowed(who, channel, "MANAGE_MESSAGES");
+  const messages = ids.map((id) => there(room, id));
+  removeAll(who.hub, room, messages);
+}
+
+interface Reaction {
+  /** Of the message. */
+  id: string;
+  emoji: string;
+}
+
+function react({ hub, user }: Who, room: Room, { id, emoji }: Reaction): void {
+  const message = there(room, id);
+  const fresh = !message.reactions.some((one) => one.emoji === emoji);
+  if (fresh && !may(user, room, "ADD_REACTIONS")) throw new Error(`${user.name} has no ADD_REACTIONS there`);
+  addReaction(hub, room, message, user, emoji);
+}
+
+function unreact({ hub, user }: Who, room: Room, { id, emoji }: Reaction): void {
+  if (!removeReaction(hub, room, there(room, id), user, emoji))
+    throw new Error(`${user.name} did not react with ${emoji}`);
 }
 
 function type({ hub, user }: Who, room: Room, text: string, { replyTo, files = [] }: Typing): string {
