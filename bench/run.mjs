@@ -4,10 +4,10 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { endAll, openState } from "./askgate.mjs";
+import { chat } from "./chat.mjs";
 import { exit, followUp, start, waiting } from "./command.mjs";
 import { load } from "./load.mjs";
 import { median } from "./measure.mjs";
-import { slack } from "./slack.mjs";
 
 const onFreshBot = (measure) => async () => {
   const state = await openState();
@@ -24,7 +24,8 @@ const BENCHES = {
   waiting: onFreshBot(waiting),
   "follow-up": onFreshBot(followUp),
   load,
-  slack,
+  slack: chat("slack"),
+  discord: chat("discord"),
 };
 
 const { values: flags } = parseArgs({

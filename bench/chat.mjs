@@ -1,21 +1,23 @@
-/** What people in Slack wait for, on a Slack of its own on this machine. */
+/** What people in a chat wait for, on a platform of its own on this machine. */
 import { bundleAndRun } from "./bundle.mjs";
 import { percentile } from "./measure.mjs";
 
-export async function slack() {
-  const { acknowledged, near, far } = await bundleAndRun("slack-inside.mjs");
+const SDK = { slack: "Bolt", discord: "discord.js" };
+
+export const chat = (figure) => async () => {
+  const { acknowledged, near, far } = await bundleAndRun("chat-inside.mjs", [figure]);
   const p50 = percentile(acknowledged, 50).toFixed(1);
   const followUp = (where, { a, b, ratio }) => ({
-    figure: "slack",
-    what: `click to follow-up, against a bare Bolt app, ${where}`,
+    figure,
+    what: `click to follow-up, against a bare ${SDK[figure]} app, ${where}`,
     value: ratio,
     limit: 1.2,
     unit: "×",
-    detail: `Bolt ${a.toFixed(1)} ms, askgate ${b.toFixed(1)} ms`,
+    detail: `${SDK[figure]} ${a.toFixed(1)} ms, askgate ${b.toFixed(1)} ms`,
   });
   return [
     {
-      figure: "slack",
+      figure,
       what: "20 clicks a second, p99 to acknowledgement, 1000 sessions",
       value: percentile(acknowledged, 99),
       limit: 100,
@@ -25,4 +27,4 @@ export async function slack() {
     followUp("25 ms away", far),
     followUp("no network", near),
   ];
-}
+};

@@ -1,7 +1,7 @@
 /** A Bolt app that does nothing but post one message under whatever is pressed: what a follow-up cannot be faster than. */
 import bolt from "@slack/bolt";
 
-const { botToken, appToken, slackApiUrl, message } = JSON.parse(process.argv[2] ?? "{}");
+const { botToken, appToken, apiUrl: slackApiUrl, message } = JSON.parse(process.argv[2] ?? "{}");
 const app = new bolt.App({
   token: botToken,
   appToken,
