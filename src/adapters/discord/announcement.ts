@@ -18,10 +18,13 @@ export interface Announcement {
 /** Escaped and with those whom it calls it stays below 2,000. */
 const WORDS = 700;
 
+/** Only what begins a round makes a sound, and what calls somebody. */
+export const isSilent = ({ key, round, mention }: Card): boolean => key !== round && mention.length === 0;
+
 /** Null for what notifies nobody, or has nothing to press. */
 export function announcement(card: Card, { components }: Message): Announcement | null {
   const row = components.find((one): one is Row => one.type === 1);
-  if (card.key !== card.round || row === undefined || isUnseen(card.alert)) return null;
+  if (isSilent(card) || row === undefined || isUnseen(card.alert)) return null;
   const content = [mentionLine(card), escaped(clip(oneLine(card.alert), WORDS))].filter(Boolean).join(" ");
   return { content, components: [row] };
 }

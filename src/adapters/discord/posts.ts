@@ -3,7 +3,7 @@ import type { Card, Part } from "../../core/card.ts";
 import type { Place } from "../../core/people.ts";
 import type { Log, Posting, Sent } from "../../core/ports.ts";
 import { channelOf, handleOf, idAt, messageOf, roomOf, threadOf } from "./address.ts";
-import { type Announcement, announcement } from "./announcement.ts";
+import { type Announcement, announcement, isSilent } from "./announcement.ts";
 import type { Api, Reply } from "./api.ts";
 import { COMPONENTS_V2, type Message as Drawn } from "./kit.ts";
 import { reason } from "./reasons.ts";
@@ -226,9 +226,6 @@ const isCode = (reply: Reply<unknown>, code: number): boolean =>
 const isGone = (reply: Reply<unknown>): boolean => isCode(reply, GONE_MESSAGE) || isCode(reply, GONE_CHANNEL);
 
 const byAge = (one: string, other: string): number => (BigInt(one) < BigInt(other) ? -1 : 1);
-
-/** Only what begins a round makes a sound, and what calls somebody. */
-const isSilent = ({ key, round, mention }: Card): boolean => key !== round && mention.length === 0;
 
 /** A component keeps the number that it is given: it makes the post recognisable. */
 const marked = ([first, ...others]: (Drawn | Announcement)["components"], nonce: string) =>
