@@ -7,7 +7,7 @@ import type { Limits } from "../../core/card.ts";
  * A choice takes more than its five components, for 32 units must leave four free for what is added to a full card later.
  */
 export const DISCORD_LIMITS: Limits = {
-  card: 2_400,
+  card: 2_600,
   text: 2_000,
   entries: 25,
   entryText: 100,

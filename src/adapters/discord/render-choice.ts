@@ -5,7 +5,7 @@ import { safe } from "../shared/text.ts";
 import { button, entryAction } from "./buttons.ts";
 import type { Option, Pressable, Select } from "./kit.ts";
 import { MOST } from "./limits.ts";
-import { beside, closed, escaped, isUnseen, italic, linked, plain, strong } from "./text.ts";
+import { closed, escaped, isUnseen, italic, linked, plain, strong } from "./text.ts";
 
 /** How much room there is. */
 export interface Room {
@@ -56,14 +56,8 @@ function drawEntry(entry: Entry, short: boolean): string {
   const mark = `${number}. `;
   const name = `${chosen ? `✓ ${strong(label)}` : escaped(label)}${recommended ? " ★" : ""}`;
   const details = [escaped(description), italic(reason)].filter((text) => !isUnseen(text));
-  const all = short ? [[name, ...details].join(" — ")] : [name, beside([details.join(" ")])];
-  return (
-    mark +
-    all
-      .map((text) => closed(text, mark.length))
-      .join(`\n${" ".repeat(mark.length)}`)
-      .trimEnd()
-  );
+  const lines = short ? [[name, ...details].join(" — ")] : [name, details.join(" ")];
+  return `${mark}${closed(lines.join("\n"), mark.length)}`;
 }
 
 /** "↳ follow-up: Password policy?", each on a line of its own; links where they have an address. */

@@ -27,7 +27,7 @@ const VIEWS: View[] = [{}, { direct: true, locale: "fr", url: () => URL }];
 const allCardsOf = (session: Session): Card[] => VIEWS.flatMap((view) => cardsOf(session, view));
 
 /** `npm test` looks at a few; more on demand. */
-const RUNS = Number(process.env.RUNS ?? 12);
+const RUNS = Number(process.env.RUNS ?? 8);
 
 const open = (kind: Kind, payload: unknown): Session =>
   opened(kind, payload, { policy: named(ANA, BEN, CHO), deadline: BEGIN + 60_000 });
@@ -127,9 +127,12 @@ describe("Discord takes", { timeout: 60_000 + RUNS * 5_000 }, () => {
   });
 
   it.each(["x", "中", "`", "*", "\u202e", "a\n"])("a card that just fits, full of %j", (character) => {
-    const session = did(open("clarity", fc.sample(crumbs, { numRuns: 1, seed: 1 })[0]), "accept", {
-      actor: ANA,
-    });
+    const [payload] = fc.sample(crumbs, { numRuns: 1, seed: 1 });
+    const decisions = payload?.decisions.map((one) => ({
+      ...one,
+      options: one.options.map((option) => ({ ...option, label: "l" })),
+    }));
+    const session = did(open("clarity", { ...payload, context: "c", decisions }), "accept", { actor: ANA });
     const [home] = cardsOf(session, { url: () => URL });
     if (home === undefined) throw new Error("no card");
     const mention = Array.from(
@@ -146,6 +149,22 @@ describe("Discord takes", { timeout: 60_000 + RUNS * 5_000 }, () => {
     for (let length = 0; length < DISCORD_LIMITS.card && isWhole(length); length += 10) most = length;
     expect(most).toBeGreaterThan(100);
     expectTaken(full(most));
+  });
+
+  it("a full page that gets notes later, of which nothing is shortened for them", () => {
+    const [payload] = fc.sample(crumbs, { numRuns: 1, seed: 1 });
+    const decisions = payload?.decisions.map((one) => ({ ...one, options: one.options.slice(0, 2) }));
+    const session = {
+      ...open("clarity", { ...payload, context: "Short.", decisions }),
+      away: { discord: BEGIN + 10 },
+    };
+    const [home] = cardsOf(session, { url: () => URL });
+    if (home === undefined) throw new Error("no card");
+    const pointers: Part = { kind: "pointers", pointers: [{ key: "k", label: "a later plan", url: URL }] };
+    const full = fitted({ ...home, parts: [...home.parts, pointers] }, DISCORD_LIMITS);
+    expect(home.parts.filter(({ kind }) => kind === "choice")).toHaveLength(4);
+    expect(full.parts.some(({ kind }) => kind === "file")).toBe(false);
+    expectTaken(full);
   });
 
   it("any plan: open, commented and settled", () => {
@@ -182,5 +201,40 @@ describe("Discord takes", { timeout: 60_000 + RUNS * 5_000 }, () => {
       }),
       { numRuns: RUNS * 2, endOnFailure: true },
     );
+  });
+});
+
+describe("a card at Discord's own limits", () => {
+  const card = (texts: string[]): Card => ({
+    key: "r_x-1",
+    round: "r_x-1",
+    under: null,
+    settled: false,
+    mention: [],
+    alert: "",
+    parts: texts.map((text) => ({ kind: "text", text, tone: "body", at: null })),
+  });
+  const drawn = (texts: string[]): string[] => {
+    const message = renderCard(card(texts));
+    post(message);
+    expectSmall(message);
+    return contents(message.components);
+  };
+
+  it("is whole with as many characters as a message holds, and is not with one more", () => {
+    expect(drawn(["x".repeat(CHARACTERS)])).toEqual(["x".repeat(CHARACTERS)]);
+    expect(drawn(["x".repeat(CHARACTERS + 1)])).toEqual(["…"]);
+  });
+
+  it("is whole with as many bytes as a server bears, and is not with more", () => {
+    const most = Math.floor(BYTES / 3);
+    expect(drawn(["中".repeat(most)])).toEqual(["中".repeat(most)]);
+    expect(drawn(["中".repeat(most + 1)])).toEqual(["…"]);
+  });
+
+  it("joins texts that would be too many by themselves", () => {
+    const many = Array.from({ length: COMPONENTS }, (_, index) => `text ${index}`);
+    expect(drawn(many)).toEqual(many);
+    expect(drawn([...many, "one more"])).toEqual([[...many, "one more"].join("\n")]);
   });
 });

@@ -295,6 +295,8 @@ describe("a private word", () => {
     const message = renderOffer("Should this be your answer?", "v1:st:use:r:0:d0", "Use as my answer");
     expect(picture(message)).toBe("Should this be your answer?\n[!Use as my answer]");
     post(message);
+    const long = renderOffer("?", "v1:st:use:r:0:d0", "x".repeat(81));
+    expect(pressables(long)[0]).toMatchObject({ label: `${"x".repeat(79)}…` });
   });
 });
 
