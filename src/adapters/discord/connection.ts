@@ -61,7 +61,7 @@ export class DiscordConnection implements Connection {
     this.kept = kept;
     this.#parts = parts;
     this.#deafSince = clock.now();
-    this.api = new Api({ token, baseUrl, log });
+    this.api = new Api({ token, baseUrl, log, clock });
     this.#delivery = new Delivery({ clock, log, pace: PACE, name: `Discord ${kept.label}` });
     this.gateway = new Gateway({
       token,

@@ -17,6 +17,8 @@ const PAGE = 100;
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
 /** How long a message rests that Discord lets nobody edit so often. */
 const WORN_MS = 60_000;
+/** No longer does a place rest in one go, for what one call has to wait for holds up others that may pass. */
+const REST_MS = 30_000;
 
 const GONE_MESSAGE = 10008;
 const GONE_CHANNEL = 10003;
@@ -214,7 +216,8 @@ export class Posts {
   }
 
   #ended(reply: Exclude<Reply<unknown>, { kind: "ok" }>): Sent {
-    if (reply.kind === "limited") return { kind: "later", afterMs: reply.afterMs, unsure: false };
+    if (reply.kind === "limited")
+      return { kind: "later", afterMs: Math.min(reply.afterMs, REST_MS), unsure: false };
     if (reply.kind === "lost") return { kind: "later", afterMs: reply.afterMs, unsure: true };
     if (reply.status === 401) this.#parts.onFatal(reason(reply));
     return { kind: "refused", reason: reason(reply) };
