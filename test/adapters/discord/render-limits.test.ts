@@ -10,6 +10,7 @@ import { fit as fitted } from "../../../src/core/fit.ts";
 import type { Kind } from "../../../src/core/round.ts";
 import type { Session } from "../../../src/core/session.ts";
 import { texts } from "../../../src/core/texts.ts";
+import { fullCard } from "../../support/every-part.ts";
 import {
   crumbs,
   hostileAsk,
@@ -206,12 +207,7 @@ describe("Discord takes", { timeout: 60_000 + RUNS * 5_000 }, () => {
 
 describe("a card at Discord's own limits", () => {
   const card = (texts: string[]): Card => ({
-    key: "r_x-1",
-    round: "r_x-1",
-    under: null,
-    settled: false,
-    mention: [],
-    alert: "",
+    ...fullCard((name) => name),
     parts: texts.map((text) => ({ kind: "text", text, tone: "body", at: null })),
   });
   const drawn = (texts: string[]): string[] => {
