@@ -48,11 +48,14 @@ let projects = 0;
 /** Asks, in a session of its own. */
 async function ask(stage: ChatStage, more: Partial<OpenRequest>): Promise<Asked> {
   const { channel } = stage;
-  const [before, files] = [channel.cards().length, channel.files().length];
+  const before = new Set(channel.cards().map(({ url }) => url));
+  const files = new Set(channel.files().map(({ text }) => text));
   projects += 1;
   const opened = await stage.open({ project: `/repo-${projects}`, ...more });
-  const cards = () => channel.cards().slice(before);
-  const read = () => flat([...cards(), ...channel.files().slice(files)].map(({ text }) => text).join("\n"));
+  // What stood there before may still be taken away.
+  const cards = () => channel.cards().filter(({ url }) => !before.has(url));
+  const added = () => channel.files().filter(({ text }) => !files.has(text));
+  const read = () => flat([...cards(), ...added()].map(({ text }) => text).join("\n"));
   return { opened, cards, read };
 }
 
@@ -63,6 +66,12 @@ const flat = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 function missing({ read }: Asked, texts: string[]): string[] {
   const there = read();
   return texts.filter((one) => !there.includes(flat(one)));
+}
+
+/** A file may come behind the card that can be pressed already. */
+async function whole(stage: ChatStage, asked: Asked, texts: string[]): Promise<void> {
+  const stands = stage.until(() => missing(asked, texts).length === 0);
+  await stands.catch(() => expect(missing(asked, texts)).toEqual([]));
 }
 
 function strings(value: unknown): string[] {
@@ -81,7 +90,7 @@ export function corpusCases(openStage: OpenStage): void {
     const pages: unknown[] = [...samples(hostileClarity, RUNS), ...samples(crumbs, 1)];
     for (const payload of pages) {
       const page = await ask(stage, { kind: "clarity", payload });
-      expect(missing(page, shown(payload))).toEqual([]);
+      await whole(stage, page, shown(payload));
       await stage.ana.forges(last(page.cards()), press(page, "accept"));
       await stage.ana.forges(last(page.cards()), press(page, "send"));
       expect(await stage.outcome(page.opened)).toMatchObject({ status: "submitted" });
@@ -96,7 +105,7 @@ export function corpusCases(openStage: OpenStage): void {
       const plan = await ask(stage, { kind: "plan", payload });
       const [header] = plan.cards();
       if (header === undefined) throw new Error("nothing stands there");
-      expect(missing(plan, strings(payload))).toEqual([]);
+      await whole(stage, plan, strings(payload));
       const said = await stage.ana.writesUnder(header, `w${words}`);
       await stage.until(() => said.signs.includes("kept"));
       await stage.ana.forges(header, press(plan, "revise"));
@@ -109,7 +118,7 @@ export function corpusCases(openStage: OpenStage): void {
     const stage = await openStage(QUICK);
     for (const payload of samples(hostileAsk, RUNS * 2)) {
       const question = await ask(stage, { kind: "ask", payload });
-      expect(missing(question, strings(payload))).toEqual([]);
+      await whole(stage, question, strings(payload));
       if (payload.options.length > 0)
         await stage.ana.forges(last(question.cards()), press(question, "answer"), "o0");
       else await stage.ana.forges(last(question.cards()), press(question, "skip"));
@@ -122,7 +131,7 @@ export function corpusCases(openStage: OpenStage): void {
     const stage = await openStage(QUICK);
     for (const payload of samples(hostilePermission, RUNS * 2)) {
       const permission = await ask(stage, { kind: "permission", payload });
-      expect(missing(permission, strings(payload))).toEqual([]);
+      await whole(stage, permission, strings(payload));
       await stage.ana.forges(last(permission.cards()), press(permission, "deny"));
       expect(await stage.outcome(permission.opened)).toMatchObject({ decision: "deny" });
       await stage.until(() => isOver(permission));
