@@ -5,13 +5,14 @@
 import type { Card, Entry, Limits, Part } from "./card.ts";
 import { texts, withTexts } from "./texts.ts";
 
-/** Left free on a card for what picks, progress and controls add to it. */
+/** Left free on a card for what picks, progress and controls add to it: of its characters, and in units of text. */
 const RESERVE = 0.2;
+const RESERVE_UNITS = 5;
 
 /** Would these parts fit one card, with room for what comes later? */
 export const fitsBeside = (parts: Part[], limits: Limits): boolean =>
   weigh(parts) <= limits.card * (1 - RESERVE) &&
-  units(parts, limits) + limits.unitsPer.controls <= limits.units;
+  units(parts, limits) + limits.unitsPer.controls + RESERVE_UNITS * limits.unitsPer.text <= limits.units;
 
 /** The card within the limits. Long texts become several; then details go to a file, then texts are shortened. */
 export function fit(card: Card, limits: Limits): Card {

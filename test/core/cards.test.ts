@@ -25,6 +25,17 @@ import {
 const pick = (target: string, value: string) => ({ target, values: [value] });
 
 describe("the cards of a clarity page", () => {
+  it("leave room at home for what is said there later", () => {
+    const [one] = LOGIN.decisions;
+    const decisions = Array.from({ length: 30 }, (_, at) => ({ ...one, id: `d${at}` }));
+    const limits = { ...TIGHT, unitsPer: { text: 1, choice: 5, controls: 1 } };
+    const session = asked("clarity", { ...LOGIN, decisions }, { deadline: BEGIN + 60_000 });
+    const [home] = draw({ ...session, away: { slack: BEGIN + 1 } }, limits);
+    expect(home?.parts.filter(({ kind }) => kind === "choice")).toHaveLength(7);
+    expect(lines(home)).toContain("Which auth methods?");
+    expect(lines(home)).toContain("I was away until");
+  });
+
   it("begin as one message that can be answered as it stands", () => {
     const [home, ...more] = draw(asked("clarity", LOGIN));
     expect(more).toEqual([]);

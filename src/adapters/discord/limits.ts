@@ -4,7 +4,7 @@ import type { Limits } from "../../core/card.ts";
 /**
  * What `fit` obeys. Chosen so that a card within them can be drawn below Discord's own limits with all that drawing adds
  * to it in its barest look: 4 choices of 25 options take 800 marks beside their words, and a word may be Chinese in whole.
- * A choice takes more than its five components, for 32 units must leave four free for what is added to a full card later.
+ * A choice takes one more than its five components, so that no more than four stand together.
  */
 export const DISCORD_LIMITS: Limits = {
   card: 2_600,
@@ -12,7 +12,7 @@ export const DISCORD_LIMITS: Limits = {
   entries: 25,
   entryText: 100,
   units: 40,
-  unitsPer: { text: 1, choice: 7, controls: 6 },
+  unitsPer: { text: 1, choice: 6, controls: 6 },
   files: "apart",
   blocks: "thread",
   planCards: 8,
