@@ -7,6 +7,7 @@ import { words } from "../../core/words.ts";
 import { isPairing } from "../shared/pairings.ts";
 import { appOf, channelOf, guildOf, handleOf, typedId } from "./address.ts";
 import type { Api } from "./api.ts";
+import { entryAction } from "./buttons.ts";
 import type { Gateway } from "./gateway.ts";
 import * as parse from "./parse.ts";
 import type { People } from "./people.ts";
@@ -249,7 +250,7 @@ const blank = ({ locale = "" }: Press): Answer => ({
 });
 
 /** As Discord wants to have it said. */
-function answerOf(answer: Answer, { locale = "" }: Press): object {
+function answerOf(answer: Answer, { id, locale = "" }: Press): object {
   const say = words(locale);
   switch (answer.kind) {
     case "done":
@@ -258,8 +259,11 @@ function answerOf(answer: Answer, { locale = "" }: Press): object {
       const drawn = renderWord(maskText(answer.text, say), answer.pointers ?? []);
       return { type: ANSWER.message, data: privately(drawn) };
     }
-    case "form":
-      return { type: ANSWER.form, data: renderForm(maskedForm(answer.form, say)) };
+    case "form": {
+      const drawn = renderForm(maskedForm(answer.form, say));
+      // Comes back when it is sent, so that a form that is sent twice is recognised.
+      return { type: ANSWER.form, data: { ...drawn, custom_id: entryAction(drawn.custom_id, id) } };
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** What people did in Discord, as events. Pure; who they are and where it is, is looked up before. */
+import { createHash } from "node:crypto";
 import type { Press, Typed } from "../../core/event.ts";
 import type { Actor, Attachment } from "../../core/people.ts";
 import { handleOf, personId, timeOf, typedId } from "./address.ts";
@@ -36,12 +37,19 @@ export function actor({ user, member }: Interaction): Actor | null {
 
 /** A button, a choice, or a form with what was filled in. */
 export function press({ id, data, locale }: Interaction, { place }: Room, who: Actor): Press {
-  const custom = data?.custom_id ?? "";
-  const { button, value } = splitEntryAction(custom);
-  const filled = data?.components
-    ? { button: custom, ...formWords(data.components) }
-    : { button, values: value === null ? (data?.values ?? []) : [value], words: null };
-  return { type: "press", id, place, actor: who, ...filled, locale: locale ?? undefined };
+  const { button, value } = splitEntryAction(data?.custom_id ?? "");
+  const filled = data?.components ? formWords(data.components) : null;
+  const done =
+    filled === null
+      ? { id, values: value === null ? (data?.values ?? []) : [value], words: null }
+      : { id: submission(value ?? id, filled), ...filled };
+  return { type: "press", place, actor: who, button, ...done, locale: locale ?? undefined };
+}
+
+/** A form that is sent again with the same in it, because Discord did not hear that it was taken, is the same press. */
+function submission(opening: string, filled: ReturnType<typeof formWords>): string {
+  const content = createHash("sha256").update(JSON.stringify(filled)).digest("base64url");
+  return `${opening}/${content.slice(0, 16)}`;
 }
 
 const PLAIN = 0;
