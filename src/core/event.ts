@@ -84,6 +84,8 @@ export interface Typed {
   files: Attachment[];
   /** Several questions are open where it stands, and it does not say which it means: it answers none. */
   doubtful?: boolean | undefined;
+  /** Something that was written before may still be unread. */
+  ahead?: boolean | undefined;
 }
 
 /** Somebody changed a message of theirs, or a message was deleted, by whomever. */
@@ -129,10 +131,18 @@ export type Event =
   | Rewritten
   | Accepted
   /**
-   * What people wrote in a place since `from`, read back after a gap; new is what was written after `heard`. Of `words`, the
-   * messages that were kept before it was read, those that are not there were deleted.
+   * What people wrote in a place since `from`, read back after a gap; new is what was written after `heard`, and all up to
+   * `ahead` has come meanwhile. Of `words`, the messages that were kept before it was read, those that are not there were deleted.
    */
-  | { type: "reread"; place: string; from: number; heard: number; words: string[]; messages: Typed[] }
+  | {
+      type: "reread";
+      place: string;
+      from: number;
+      heard: number;
+      ahead: number;
+      words: string[];
+      messages: Typed[];
+    }
   /** Nobody listened on this surface between these times. */
   | { type: "away"; surface: SurfaceName; from: number; until: number }
   /** Time passed: deadlines and the session's end are looked at. */

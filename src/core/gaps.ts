@@ -21,9 +21,11 @@ interface Mark {
   heard: number;
   /** Those that were kept. */
   words: string[];
+  /** When the newest was written that came since then, ahead of what is unread; 0 where none came. */
+  ahead: number;
 }
 
-const NOTHING: Mark = { heard: 0, words: [] };
+const NOTHING: Mark = { heard: 0, words: [], ahead: 0 };
 
 type Needs = Pick<ports.EngineParts, "store" | "clock" | "log" | "surfaces">;
 
@@ -65,9 +67,9 @@ export class Gaps {
   #standingOf(session: Session, place: Place): ports.Standing {
     const key = placeKey(place);
     const mark = `${session.id} ${key}`;
-    const heard = this.#marks.get(mark)?.heard ?? heardAt(session, key);
+    const { heard, ahead } = this.#marks.get(mark) ?? { heard: heardAt(session, key), ahead: 0 };
     const words = wordsAt(session, key).map(({ id }) => id);
-    this.#marks.set(mark, { heard, words });
+    this.#marks.set(mark, { heard, words, ahead });
     return {
       place,
       since: session.createdAt,
@@ -75,6 +77,13 @@ export class Gaps {
       handles: (session.posts[key] ?? []).flatMap(({ handle }) => handle ?? []),
       words,
     };
+  }
+
+  /** Whether something may be unread that was written before this message. */
+  isAhead(session: string, { place, at }: Pick<Typed, "place" | "at">): boolean {
+    const mark = this.#marks.get(`${session} ${placeKey(place)}`);
+    if (mark !== undefined) mark.ahead = Math.max(mark.ahead, at);
+    return mark !== undefined;
   }
 
   /** Each message goes to the session that it belongs to; what a session kept and nobody finds any more was deleted. */
@@ -107,6 +116,8 @@ export class Gaps {
   async wake(): Promise<{ from: number; until: number } | null> {
     const { clock, store, surfaces } = this.#needs;
     if (surfaces.length === 0) return null;
+    // A bot that is killed before it has read back leaves that to the next one.
+    for (const { name } of surfaces) await this.#mark(name);
     const before = (await store.load(ALIVE))?.value;
     await this.#alive();
     return typeof before === "number" ? { from: before, until: clock.now() } : null;

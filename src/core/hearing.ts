@@ -110,7 +110,8 @@ export class Hearing implements ports.Ear {
     await this.#gaps.marked;
     const meant = await this.#meaning.of(event);
     if (meant === null) return IGNORED;
-    const answer = await this.#take(meant.session, meant.event);
+    const ahead = this.#gaps.isAhead(meant.session, event);
+    const answer = await this.#take(meant.session, ahead ? { ...meant.event, ahead } : meant.event);
     const early = this.#early.get(event.id);
     this.#early.delete(event.id);
     if (early !== undefined) await this.#rewritten(early);

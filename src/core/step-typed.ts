@@ -17,16 +17,17 @@ import { addFeedback, annotate } from "./step-plan.ts";
 import { words } from "./words.ts";
 
 export function takeTyped(session: Session, event: Typed, now: number): Stepped {
-  const heard = noteHeard(session, event);
+  const heard = event.ahead ? session : noteHeard(session, placeKey(event.place), event.at);
   const stepped =
     asAnnotation(heard, event, now) ?? asAnswer(heard, event, now) ?? asFeedback(heard, event, now);
   return stepped === null ? toInbox(heard, event, now) : withTell(stepped, event, "kept");
 }
 
-function noteHeard(session: Session, { place, at }: Typed): Session {
-  const key = placeKey(place);
-  return { ...session, heard: { ...session.heard, [key]: Math.max(at, heardAt(session, key)) } };
-}
+/** Everything that was written in a place up to then was heard. */
+export const noteHeard = (session: Session, place: string, at: number): Session => ({
+  ...session,
+  heard: { ...session.heard, [place]: Math.max(at, heardAt(session, place)) },
+});
 
 export const heardAt = ({ heard }: Session, place: string): number =>
   Object.hasOwn(heard, place) ? (heard[place] ?? 0) : 0;

@@ -9,7 +9,7 @@ import { blockOf } from "./place.ts";
 import type { PlanRound } from "./round.ts";
 import { openRounds, REMEMBERED, remember, replaceRound, type Session, type Tell } from "./session.ts";
 import { rewritten } from "./step-plan.ts";
-import { anchored, planAt, takeTyped } from "./step-typed.ts";
+import { anchored, noteHeard, planAt, takeTyped } from "./step-typed.ts";
 
 type Edited = Extract<Event, { type: "edited" }>;
 
@@ -73,6 +73,9 @@ function rewriteSource(
   return changed({ ...session, inbox });
 }
 
+/** A message may be heard so long before one that was written earlier: what was taken is known anyway. */
+const OVERTAKING_MS = 60_000;
+
 /**
  * What people wrote while nobody listened: new messages are taken, old ones may have been edited, and what was there and is
  * not any more was deleted. Meanwhile people go on: what was heard of a message since is newer.
@@ -84,7 +87,7 @@ export function reread(session: Session, event: Extract<Event, { type: "reread" 
   const words = new Set(event.words);
   const gone = kept.filter(({ id, at }) => at >= event.from && words.has(id) && !there.has(id));
   const old = event.messages.filter(({ id }) => known.has(id));
-  const fresh = event.messages.filter(({ id, at }) => at > event.heard && !known.has(id));
+  const fresh = event.messages.filter(({ id, at }) => at > event.heard - OVERTAKING_MS && !known.has(id));
   const steps = [
     ...old.map(
       ({ editedAt = 0, ...message }) =>
@@ -100,7 +103,8 @@ export function reread(session: Session, event: Extract<Event, { type: "reread" 
       (message) => (on: Session) => takeTyped(noteEdit(remember(on, message.id), message), message, now),
     ),
   ];
-  return steps.reduce((on, take) => after(on, take(on)), session);
+  const newest = Math.max(event.ahead, ...event.messages.map(({ at }) => at));
+  return steps.reduce((on, take) => after(on, take(on)), noteHeard(session, event.place, newest));
 }
 
 const after = (before: Session, stepped: Stepped): Session => (stepped.ok ? stepped.session : before);

@@ -151,6 +151,21 @@ describe("what was missed", () => {
     await on.made.engine.stop();
   });
 
+  it("is left to the next bot where this one is stopped before it has read back", async () => {
+    const on = await started();
+    const opened = await open(on);
+    const missed = typed("missed", { ...inThread("h1"), at: on.made.clock.now() });
+    await on.made.restart();
+    on.made.clock.advance(2 * MINUTE);
+    await on.there.hears(typed("heard", { ...inThread("h1"), at: on.made.clock.now() }));
+    await on.made.restart();
+    const [place] = await on.ear().standing("slack");
+    expect(place?.heard).toBeLessThanOrEqual(missed.at);
+    await on.ear().reread({ place: CHANNEL, from: 0, messages: [missed] });
+    expect(await inbox(on, opened)).toContain("missed");
+    await on.made.engine.stop();
+  });
+
   it("is asked for once for each place, for all sessions there", async () => {
     const on = await started();
     await open(on);

@@ -137,7 +137,14 @@ describe("a message in a plan's places", () => {
       after(step(on, { ...event(text, there), type: "edited", editedAt }, BEGIN));
     const twice = edit(edit(typed(plan(), "why?", there), "second", BEGIN + 2_000), "first", BEGIN + 1_000);
     expect(lastRound(twice)).toMatchObject({ annotations: [{ comment: "second" }] });
-    const read = { type: "reread" as const, place: "slack:C1", from: 0, heard: BEGIN, words: ["why?"] };
+    const read = {
+      type: "reread" as const,
+      place: "slack:C1",
+      from: 0,
+      heard: BEGIN,
+      ahead: 0,
+      words: ["why?"],
+    };
     const before = after(step(twice, { ...read, messages: [event("why?", there)] }, BEGIN));
     expect(lastRound(before)).toMatchObject({ annotations: [{ comment: "second" }] });
     const messages = [{ ...event("third", there), editedAt: BEGIN + 3_000 }];
@@ -151,7 +158,14 @@ describe("a message in a plan's places", () => {
       { anchor: thread(block), id: "slack:C1/2" },
     ];
     const both = typed(typed(plan(), "old", old), "young", young);
-    const read = { type: "reread" as const, place: "slack:C1", from: 0, heard: BEGIN, messages: [] };
+    const read = {
+      type: "reread" as const,
+      place: "slack:C1",
+      from: 0,
+      heard: BEGIN,
+      ahead: 0,
+      messages: [],
+    };
     const left = after(step(both, { ...read, words: ["slack:C1/1"] }, BEGIN));
     expect(lastRound(left)).toMatchObject({ annotations: [{ comment: "young" }] });
   });

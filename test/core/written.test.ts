@@ -110,7 +110,16 @@ describe("a deletion", () => {
 describe("reading back", () => {
   const read = (session: Session, messages: Typed[], more: { heard?: number; words?: string[] } = {}) => {
     const words = [...(lastRound(session) as PlanRound).annotations.map(({ source }) => source)];
-    const event = { type: "reread" as const, place: HERE, from: 0, heard: 0, words, messages, ...more };
+    const event = {
+      type: "reread" as const,
+      place: HERE,
+      from: 0,
+      heard: 0,
+      ahead: 0,
+      words,
+      messages,
+      ...more,
+    };
     return after(step(session, event, BEGIN));
   };
 
@@ -131,11 +140,19 @@ describe("reading back", () => {
     expect(notes(next)).toEqual(["0: changed"]);
   });
 
-  it("takes nothing that was heard before: the agent may have it already", () => {
+  it("takes nothing that was heard a minute before: the agent may have it already", () => {
     const session = plan();
     const old = typing("1: old", { under: blocks(session), after: 1_000 });
     const fresh = typing("1: new", { under: blocks(session), after: 2_000 });
-    expect(notes(read(session, [old, fresh], { heard: BEGIN + 1_000 }))).toEqual(["0: new"]);
+    expect(notes(read(session, [old, fresh], { heard: BEGIN + 61_000 }))).toEqual(["0: new"]);
+  });
+
+  it("takes what was overtaken by what was heard", () => {
+    const session = plan();
+    const late = typed(session, "1: late", { under: blocks(session), id: "late", after: 9_000 });
+    const early = typing("1: early", { under: blocks(session), after: 4_000 });
+    const again = typing("1: late", { under: blocks(session), id: "late", after: 9_000 });
+    expect(notes(read(late, [early, again], { heard: BEGIN + 9_000 }))).toEqual(["0: late", "0: early"]);
   });
 
   it("takes a message once that is delivered again afterwards", () => {
@@ -163,6 +180,16 @@ it("hears up to the newest message that it took, whatever the order", () => {
   const late = typed(session, "1: late", { under: blocks(session), after: 9_000 });
   const early = typed(late, "1: early", { under: blocks(session), after: 4_000 });
   expect(early.heard).toEqual({ [HERE]: BEGIN + 9_000 });
+});
+
+it("does not hear up to what comes ahead of what is unread, until that is read back", () => {
+  const session = plan();
+  const ahead = after(
+    step(session, { ...typing("1: one", { under: blocks(session), after: 9_000 }), ahead: true }, BEGIN),
+  );
+  expect(ahead.heard).toEqual({});
+  const event = { type: "reread" as const, place: HERE, from: 0, heard: 0, words: [], messages: [] };
+  expect(after(step(ahead, { ...event, ahead: BEGIN + 9_000 }, BEGIN)).heard[HERE]).toBe(BEGIN + 9_000);
 });
 
 it("takes no answer from a message that does not say which question it means", () => {
