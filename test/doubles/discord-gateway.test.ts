@@ -8,7 +8,7 @@ import {
 } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import type { Channel, DiscordOptions, Person } from "./discord/index.ts";
-import { connected, INTENTS, posts, type Scene, scene, soon } from "./discord/testing.ts";
+import { connected, INTENTS, posts, restOf, type Scene, scene, soon } from "./discord/testing.ts";
 import { str } from "./discord/wire.ts";
 
 let it: Scene;
@@ -168,6 +168,37 @@ test("what the portal does not grant closes the socket with 4014, a wrong token 
   it.discord.revoke();
   await it.discord.until(() => it.discord.sockets.count === 0);
   expect(it.discord.sockets.closes).toEqual([4014, 4004]);
+  await client.destroy();
+  await it.discord.assertClean();
+});
+
+test("a gateway can be out of reach, or take a socket without a word", async () => {
+  await open();
+  it.discord.sockets.reachable(false);
+  const connecting = connect();
+  await it.discord.until(() => it.discord.calls.length > 0);
+  it.discord.sockets.greet(false);
+  it.discord.sockets.reachable(true);
+  expect(it.discord.sockets.count).toBe(0);
+  it.discord.sockets.reachable(false);
+  it.discord.sockets.dropAll();
+  it.discord.sockets.greet(true);
+  it.discord.sockets.reachable(true);
+  const client = await connecting;
+  expect(it.discord.sockets).toMatchObject({ count: 1, started: 1 });
+  await client.destroy();
+  await it.discord.assertClean();
+});
+
+test("a new token ends the one before, and is as good", async () => {
+  await open();
+  const client = await connect();
+  const token = it.discord.resetToken();
+  await it.discord.until(() => it.discord.sockets.closes.length === 1);
+  expect(it.discord.sockets.closes).toEqual([4004]);
+  it.discord.expectError("GET /users/@me", 401);
+  await expect(restOf(it.discord).get("/users/@me")).rejects.toThrow("401");
+  expect(await restOf(it.discord, token).get("/users/@me")).toMatchObject({ username: "askgate" });
   await client.destroy();
   await it.discord.assertClean();
 });

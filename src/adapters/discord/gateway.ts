@@ -2,7 +2,7 @@
  * The gateway: one session of the SDK's client, which resumes after a drop. What it cannot mend (it could not log in, it has
  * been silent for long) begins anew here, as seldom as Discord likes.
  */
-import { Client, Events, GatewayIntentBits, Options } from "discord.js";
+import { Client, Events, GatewayIntentBits, Options, SimpleShardingStrategy } from "discord.js";
 import type { Clock, Log } from "../../core/ports.ts";
 import { inTime } from "../shared/in-time.ts";
 import { restOptions } from "./api.ts";
@@ -34,6 +34,12 @@ const LAST_RETRY_MS = 60_000;
 const PATIENCE_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 const CLOSING_MS = 5_000;
+
+/**
+ * What a client hears of its session that is not wanted any more. The SDK asks for it whenever it connects, which it goes on
+ * trying after it is destroyed: each would take a login, and a session of its own, once the gateway is back.
+ */
+const NEVER = new Promise<never>(() => {});
 
 export class Gateway {
   readonly #parts: GatewayParts;
@@ -91,8 +97,16 @@ export class Gateway {
     await this.#end();
     if (this.#stopped || this.#fault !== "") return;
     const { token, baseUrl } = this.#parts;
-    const client = new Client({
+    const client: Client = new Client({
       intents: INTENTS,
+      ws: {
+        buildStrategy: (manager) => {
+          const { options } = manager;
+          const before = options.retrieveSessionInfo;
+          options.retrieveSessionInfo = (shard) => (this.#client === client ? before(shard) : NEVER);
+          return new SimpleShardingStrategy(manager);
+        },
+      },
       makeCache: Options.cacheWithLimits(CACHES),
       rest: restOptions(baseUrl, TIMEOUT_MS),
     });
@@ -179,14 +193,15 @@ export class Gateway {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** A client that is destroyed while it logs in never ends to do so, and connects again. */
+  /** A client that is destroyed while it logs in never ends to do so. */
   async #end(): Promise<void> {
     const client = this.#client;
     this.#client = null;
     this.#listening = false;
     if (client === null) return;
-    const closed = this.#loggingIn.then(() => client.destroy());
-    await inTime(closed, CLOSING_MS, () => new Error("it took too long")).catch((error) =>
+    const late = () => new Error("it took too long");
+    await inTime(this.#loggingIn, CLOSING_MS, late).catch(() => {});
+    await inTime(client.destroy(), CLOSING_MS, late).catch((error) =>
       this.#parts.log.info("the gateway did not close", { error }),
     );
   }

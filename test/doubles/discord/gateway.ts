@@ -37,6 +37,9 @@ export class Gateway {
   /** The codes that sockets were closed with, in order. */
   readonly closes: number[] = [];
   acknowledges = true;
+  /** Whether it takes sockets, and says HELLO on them. */
+  reachable = true;
+  greets = true;
   /** How many dispatches a RESUME repeats that were heard already. */
   repeats = 0;
   started = 0;
@@ -52,7 +55,7 @@ export class Gateway {
     this.connections.add(connection);
     if (search.get("v") !== "10") connection.refuse(4012);
     else if (search.get("encoding") !== "json" || search.has("compress")) connection.refuse(4002);
-    else connection.hello();
+    else if (this.greets) connection.hello();
   }
 
   /** Tells all sessions that may hear it; those without a socket hear it when they resume. */

@@ -40,6 +40,8 @@ export interface Discord {
   grants(granted: Partial<App["granted"]>): void;
   /** Makes the token worthless: 401, and 4004 on the gateway. */
   revoke(): void;
+  /** Gives a new token, as the developer portal does; the one before is worthless. */
+  resetToken(): string;
   readonly sockets: Sockets;
   readonly calls: readonly Call[];
   readonly violations: readonly string[];
@@ -95,12 +97,20 @@ const ASKGATE = { id: "900000000000000001", name: "askgate" };
 const newApp = ({ id, name }: { id: string; name: string }): App => ({
   id,
   name,
-  token: `${Buffer.from(id).toString("base64url")}.test.0123456789-abcdef`,
+  token: tokenOf(id, "0123456789-abcdef"),
   bot: newUser({ id, name, bot: true }),
   granted: { messageContent: true, members: true, presences: true },
   commands: new Map(),
   revoked: false,
 });
+
+const tokenOf = (id: string, secret: string): string =>
+  `${Buffer.from(id).toString("base64url")}.test.${secret}`;
+
+function revoke({ app, gateway }: Hub): void {
+  app.revoked = true;
+  for (const connection of gateway.connections) connection.close(4004);
+}
 
 function discordOf(hub: Hub, stop: () => Promise<void>): Discord {
   const { ledger, app } = hub;
@@ -118,9 +128,11 @@ function discordOf(hub: Hub, stop: () => Promise<void>): Discord {
     grants: (granted) => {
       Object.assign(app.granted, granted);
     },
-    revoke: () => {
-      app.revoked = true;
-      for (const connection of hub.gateway.connections) connection.close(4004);
+    revoke: () => revoke(hub),
+    resetToken: () => {
+      revoke(hub);
+      Object.assign(app, { token: tokenOf(app.id, `renewed-${hub.id()}`), revoked: false });
+      return app.token;
     },
     sockets: socketsOf(hub.gateway),
     calls: ledger.calls,

@@ -26,6 +26,10 @@ export function createDiscordServer(hub: Hub): Server {
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
       return;
     }
+    if (!hub.gateway.reachable) {
+      socket.destroy();
+      return;
+    }
     sockets.handleUpgrade(request, socket, head, (opened) => hub.gateway.accept(opened, searchParams));
   });
   return server;

@@ -29,6 +29,10 @@ export interface Sockets {
   forget(): void;
   /** Stays open, but neither says nor hears anything any more. */
   silence(which?: Which): void;
+  /** No socket is taken while false. */
+  reachable(yes: boolean): void;
+  /** New sockets hear no HELLO while false. */
+  greet(yes: boolean): void;
   /** No heartbeat is acknowledged while false. */
   acknowledge(yes: boolean): void;
   /** So many dispatches that were heard already come again after each RESUME. */
@@ -71,6 +75,12 @@ export function socketsOf(gateway: Gateway): Sockets {
         if (session.connection === null) gateway.forget(session);
     },
     silence: (which) => each(which, (one) => one.silence()),
+    reachable: (yes) => {
+      gateway.reachable = yes;
+    },
+    greet: (yes) => {
+      gateway.greets = yes;
+    },
     acknowledge: (yes) => {
       gateway.acknowledges = yes;
     },
