@@ -111,7 +111,15 @@ class Actor implements ChatPerson {
     const { message } = ours(on);
     this.#pressed = { message, label };
     this.#complaint = "";
+    const before = this.#whispers();
     taken(await this.#person.presses(message, label));
+    // "Are you sure?" has the same button once more.
+    const asked = this.#whispers().find((one) => !before.includes(one) && this.#says(one).includes(label));
+    if (asked !== undefined) taken(await this.#person.presses(asked, label));
+  }
+
+  #says(message: Message): string[] {
+    return new SeenCard(message, this.#world).buttons;
   }
 
   chosen(card: ChatCard, option: string): string[] {
@@ -205,7 +213,8 @@ class Actor implements ChatPerson {
       .flatMap((one) => this.#person.ephemerals(one))
       .filter(({ flags }) => (flags & FLAGS.loading) === 0)
       .sort((a, b) => a.at - b.at)
-      .map((message) => new SeenCard(message, this.#world));
+      .map((message) => new SeenCard(message, this.#world))
+      .filter(({ text }) => text !== "✅");
   }
 
   notifications(): string[] {

@@ -13,13 +13,18 @@ export function splitEntryAction(customId: string): { button: string; value: str
   return { button, value: value === "" ? null : value };
 }
 
+/** The id of a button that asks before it acts; and the button that then acts, null for one that does not ask. */
+const asking = (id: string): string => `${id}?`;
+export const askedOf = (customId: string): string | null =>
+  customId.endsWith("?") ? customId.slice(0, -1) : null;
+
 const STYLES = { primary: 1, plain: 2, danger: 4 } as const;
 
-export const button = ({ id, label, style }: Pick<Control, "id" | "label" | "style">): Button => ({
+export const button = ({ id, label, style, confirm }: Omit<Control, "verb" | "form">): Button => ({
   type: 2,
   style: STYLES[style],
   label: plain(label, MOST.button),
-  custom_id: id,
+  custom_id: confirm === null ? id : asking(id),
 });
 
 /** A menu has a row of its own; buttons stand in one row if they fit, else what belongs together stays together. */

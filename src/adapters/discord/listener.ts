@@ -7,12 +7,12 @@ import { words } from "../../core/words.ts";
 import { isPairing } from "../shared/pairings.ts";
 import { appOf, channelOf, guildOf, handleOf, typedId } from "./address.ts";
 import type { Api } from "./api.ts";
-import { entryAction } from "./buttons.ts";
+import { askedOf, entryAction } from "./buttons.ts";
 import type { Gateway } from "./gateway.ts";
 import * as parse from "./parse.ts";
 import type { People } from "./people.ts";
 import type { Places } from "./places.ts";
-import { renderWord } from "./render.ts";
+import { renderOffer, renderWord } from "./render.ts";
 import type { Room, Rooms } from "./rooms.ts";
 import { renderForm } from "./view.ts";
 import * as wire from "./wire.ts";
@@ -32,12 +32,14 @@ export interface ListenerParts {
 }
 
 /** How an interaction is answered; each once. */
-const ANSWER = { message: 4, nothing: 6, form: 9 } as const;
+const ANSWER = { message: 4, nothing: 6, change: 7, form: 9 } as const;
 const KIND = { command: 2, component: 3, form: 5 } as const;
 const SELECT = 3;
 const EPHEMERAL = 1 << 6;
 /** The sign that offers a message as the answer; its author takes the offer by adding it too. */
 export const OFFER = "❔";
+/** In the place of a question for one person's eyes that was answered. */
+const DONE = { type: ANSWER.change, data: { components: [{ type: 10, content: "✅" }] } };
 /** Interactions that were answered, so that a replay is not. */
 const REMEMBERED = 1_000;
 const FIRST_RETRY_MS = 1_000;
@@ -96,7 +98,23 @@ export class Listener {
       await this.#answer(one, { type: ANSWER.nothing });
       return this.#parts.onPair(press.button, one.user?.id ?? one.member?.user?.id ?? "");
     }
-    await this.#pressed(one, press, room);
+    const sure = askedOf(press.button);
+    return sure === null
+      ? this.#pressed(one, press, room)
+      : this.#asked(one, { ...press, button: sure }, room);
+  }
+
+  /** Discord has no dialog that asks whether somebody is sure; all that asks is *Cancel*. */
+  async #asked(
+    one: wire.Interaction,
+    { button, locale = "" }: Press,
+    { place, thread }: Room,
+  ): Promise<void> {
+    const handle = handleOf(one.message?.id ?? "", thread);
+    if (!(await this.#parts.ear()?.minds({ place, anchor: { kind: "reply", handle } }))) return;
+    const say = words(locale);
+    const data = privately(renderOffer(say.cancelSure, button, say.cancel));
+    await this.#answer(one, { type: ANSWER.message, data });
   }
 
   #remember(id: string): void {
@@ -109,7 +127,8 @@ export class Listener {
     const answer = isBlank(one, press) ? blank(press) : await this.#heard(press);
     // Every bot of this application hears of it; another one's buttons are for that one to answer.
     if (answer === undefined || (answer.kind === "word" && answer.code === "other_store")) return;
-    await this.#answer(one, answerOf(answer, press));
+    const isPrivate = ((one.message?.flags ?? 0) & EPHEMERAL) !== 0;
+    await this.#answer(one, answer.kind === "done" && isPrivate ? DONE : answerOf(answer, press));
     // The menu shows what was chosen, though it does not count; choosing it again would send nothing.
     if (answer.kind === "word" && one.data?.component_type === SELECT && one.message)
       await this.#parts.ear()?.hear({ type: "misdrawn", place, handle: handleOf(one.message.id, thread) });

@@ -95,6 +95,7 @@ function optionButtons({ entries }: ChoicePart, pick: string): Pressable[] {
       id: entryAction(pick, entry.value),
       label: whole ? entry.label : plain(entryText(entry, MOST.entry), SHORT_BUTTON),
       style: "plain",
+      confirm: null,
     }),
   }));
 }

@@ -66,7 +66,7 @@ export const renderOffer = (text: string, id: string, label: string): Message =>
   message(
     [3_000, 1_500].map((words) => () => [
       ...display([escaped(clip(text, words))]),
-      ...rows([[button({ id, label, style: "primary" })]]),
+      ...rows([[button({ id, label, style: "primary", confirm: null })]]),
     ]),
   );
 

@@ -64,7 +64,7 @@ export const interaction = z.object({
   locale: maybe,
   user: user.nullish(),
   member: member.nullish(),
-  message: z.object({ id }).nullish(),
+  message: z.object({ id, flags: z.number().nullish() }).nullish(),
   data: z
     .object({
       custom_id: maybe,

@@ -195,3 +195,23 @@ it("shows code over the limit as a file of its language, with its beginning on t
   expect(block.text).toContain("¶2");
   expect(channel.files()).toContainEqual({ name: "block-2.ts", text: code });
 });
+
+it("asks whoever cancels, and nobody else, whether they are sure", async () => {
+  const { discord, team, ...stage } = await discordStage();
+  const { ana, ben, plans } = team;
+  const { round } = await stage.open({ payload: example("login") });
+  const [home] = plans.messages();
+  if (home === undefined) throw new Error("nothing stands there");
+  await ana.presses(home, "Cancel");
+  const [sure] = ana.ephemerals(plans);
+  if (sure === undefined) throw new Error("nobody asks");
+  expect(plans.picture(sure)).toContain("Cancel this? The agent is told that nobody wants to answer.");
+  expect(ben.ephemerals(plans)).toEqual([]);
+  expect((await stage.engine().wait(round, 0, false)).state).toBe("open");
+  await ana.presses(sure, "Cancel");
+  expect((await stage.engine().wait(round, Number.POSITIVE_INFINITY, false)).result).toMatchObject({
+    status: "cancelled",
+    by: "Ana",
+  });
+  await discord.until(() => plans.picture(sure).includes("✅"));
+});
