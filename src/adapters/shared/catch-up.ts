@@ -1,10 +1,12 @@
-/** Reads back what people wrote while nobody listened: every place in turn, as often as it takes. */
+/** Reads back what people wrote while nobody listened: every place, a few at a time, as often as it takes. */
 import type { Typed } from "../../core/event.ts";
 import type { Place } from "../../core/people.ts";
 import type { ChatName, Clock, Ear, Log, Standing } from "../../core/ports.ts";
 
 /** A place that could not be read is tried again after so long. */
 const AGAIN_MS = 30_000;
+/** So many places are read at the same time: one that takes long must not hold up all others. */
+const AT_ONCE = 4;
 
 export interface CatchUpParts {
   surface: ChatName;
@@ -49,10 +51,12 @@ export class CatchUp {
     try {
       const all = await ear.standing(surface);
       if (since !== null) await ear.away({ surface, from: since, until: clock.now() }, isMine);
-      for (const standing of all.filter(({ place }) => isMine(place))) {
-        const deafSince = unread < 0 ? standing.heard : unread;
-        await this.#place(ear, standing, { deafSince, isOver });
-      }
+      const waiting = all.filter(({ place }) => isMine(place));
+      const reading = async (): Promise<void> => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+          await this.#place(ear, next, { deafSince: unread < 0 ? next.heard : unread, isOver });
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, reading));
       if (!isOver()) this.#unread = null;
     } catch (error) {
       log.error("what was missed could not be read back", { surface, error });
