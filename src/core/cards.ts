@@ -10,17 +10,18 @@ import { fit } from "./fit.ts";
 import { masked } from "./mask.ts";
 import { cardKey } from "./place.ts";
 import { isShown, type Round } from "./round.ts";
-import type { Session } from "./session.ts";
-import { type Drawing, isPage, pointers, type Sheet } from "./sheet.ts";
+import type { Note, Session } from "./session.ts";
+import { card, type Drawing, isPage, pointers, type Sheet, text } from "./sheet.ts";
 import { words } from "./words.ts";
 
 export function cards(session: Session, drawing: Drawing): Card[] {
   const rounds = session.rounds.filter(isShown);
   const home = rounds[0]?.id ?? null;
   const say = words(drawing.locale);
-  const drawn = rounds.flatMap((round) =>
-    roundCards({ session, round, drawing, say, home: round.id === home ? null : home }),
-  );
+  const drawn = rounds.flatMap((round, index) => {
+    const sheet = { session, round, drawing, say, home: round.id === home ? null : home };
+    return [...roundCards(sheet), ...noteCards(sheet, rounds[index + 1])];
+  });
   const safe = isPage(drawing.place.surface) ? drawn : drawn.map((card) => masked(card, say));
   const fitted = linked(safe, rounds, { drawing, say }).map((card) => fit(card, drawing.limits));
   return drawing.limits.files === "apart" ? filesApart(fitted) : fitted;
@@ -39,6 +40,22 @@ function roundCards(sheet: Sheet): Card[] {
       return permissionCards({ ...sheet, round });
   }
 }
+
+/** What was said while this was the newest round, each note a message of its own in the thread. */
+function noteCards(sheet: Sheet, next: Round | undefined): Card[] {
+  const { session, round, home } = sheet;
+  const from = home === null ? 0 : round.openedAt;
+  const until = next?.openedAt ?? Number.POSITIVE_INFINITY;
+  const under = home ?? round.id;
+  return session.notes.flatMap((note, index) =>
+    note.at < from || note.at >= until
+      ? []
+      : [card(sheet, { key: cardKey.note(under, index), under, parts: text(noteText(session, note)) })],
+  );
+}
+
+const noteText = ({ origin }: Session, { text: said, by }: Note): string =>
+  by === "agent" && origin.agent !== "" ? `${origin.agent}: ${said}` : said;
 
 /** Later plans have a header of their own in the place: home leads to them. */
 function linked(cards: Card[], rounds: Round[], sheet: Pick<Sheet, "drawing" | "say">): Card[] {

@@ -17,7 +17,7 @@ import { refusals, troubles } from "./refused.ts";
 import { sessionIdOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import { summary } from "./summary.ts";
-import { isOver, roundOf, unknown, waited } from "./waited.ts";
+import { inboxOf, isOver, roundOf, unknown, waited } from "./waited.ts";
 import { Waiters } from "./waiters.ts";
 import { current, fitting } from "./which.ts";
 import { words } from "./words.ts";
@@ -161,14 +161,32 @@ class GateEngine implements ports.Engine {
     const candidates = fitting(this.#keeper.known(), selector);
     const done = candidates.find(({ ended }) => ended?.how === "down" && ended.at > since);
     if (done !== undefined) return { session: done.id };
+    const session = this.#meant(candidates);
+    if (session === null) return null;
+    await this.#keeper.take(session, { type: "down" });
+    return { session };
+  }
+
+  /** The running session of these that is meant, or null. Throws `usage` where that is not clear. */
+  #meant(candidates: ReturnType<typeof fitting>): string | null {
     const choice = current(candidates, (id) => this.#waiters.has(id));
-    if (choice.kind === "none") return null;
-    if (choice.kind === "several") {
-      const help = "Say which one with --session.";
-      throw new AskgateError("usage", `several sessions are waited for: ${choice.ids.join(", ")}`, { help });
-    }
-    await this.#keeper.take(choice.id, { type: "down" });
-    return { session: choice.id };
+    if (choice.kind !== "several") return choice.kind === "none" ? null : choice.id;
+    const help = "Say which one with --session.";
+    throw new AskgateError("usage", `several sessions are waited for: ${choice.ids.join(", ")}`, { help });
+  }
+
+  async inbox(selector: ports.Selector): Promise<ports.Inbox> {
+    const session = this.#meant(fitting(this.#keeper.known(), selector));
+    return inboxOf(session === null ? null : await this.#session(session));
+  }
+
+  async say(selector: ports.Selector, text: string): Promise<{ session: string } | null> {
+    if (text.trim() === "") throw new AskgateError("usage", "there is nothing to say");
+    const session = this.#meant(fitting(this.#keeper.known(), selector));
+    if (session === null) return null;
+    const stepped = await this.#keeper.take(session, { type: "say", text: text.trim() });
+    if (!stepped.ok) throw new AskgateError("store_failed", stepped.text || "The note could not be saved.");
+    return { session };
   }
 
   async list(project: string | null): Promise<ports.SessionSummary[]> {

@@ -13,6 +13,7 @@ export const cardKey = {
   decision: (round: string, index: number): string => `${round}/d${index}`,
   blocks: (round: string, first: number, last: number): string => `${round}/b${first}-${last}`,
   end: (round: string): string => `${round}/end`,
+  note: (home: string, index: number): string => `${home}/n${index}`,
 };
 
 /** The key of the card that a surface has put up under this handle, or null. */

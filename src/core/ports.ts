@@ -5,7 +5,7 @@
 import type { Card, Limits } from "./card.ts";
 import type { Answer } from "./effect.ts";
 import type { Accepted, Press, Rewritten, Typed } from "./event.ts";
-import type { Actor, Origin, Place, SurfaceName } from "./people.ts";
+import type { Actor, Attachment, Origin, Place, SurfaceName } from "./people.ts";
 import type { Kind, OnTimeout } from "./round.ts";
 import type { Tell } from "./session.ts";
 
@@ -298,6 +298,27 @@ export interface Waited {
   carries: { rounds: string[]; messages: string[] };
 }
 
+/** Something that a person wrote to the agent, outside of any question. */
+export interface Letter {
+  id: string;
+  text: string;
+  by: string;
+  byId: string;
+  where: SurfaceName;
+  /** ISO, in UTC. */
+  at: string;
+  files?: Attachment[];
+}
+
+/** What waits for an agent: words, oldest first, and outcomes that came after it went on. */
+export interface Inbox {
+  /** Null where no session runs. */
+  session: string | null;
+  messages: Letter[];
+  late: Result[];
+  carries: Waited["carries"];
+}
+
 /** Numbered changes of a session's cards; the first frame holds all of them. */
 export interface Frame {
   /** Rises by one; a gap means: watch again. */
@@ -372,6 +393,10 @@ export interface Gate {
    */
   down(selector: Selector & { since?: number | undefined }): Promise<{ session: string } | null>;
   list(project: string | null): Promise<SessionSummary[]>;
+  /** What waits for the agent in the session that `selector` finds. It waits on until it is acknowledged. */
+  inbox(selector: Selector): Promise<Inbox>;
+  /** Puts a note from the agent into the session's thread; null where no session runs. Throws `usage` for a blank one. */
+  say(selector: Selector, text: string): Promise<{ session: string } | null>;
   /** A session (or the session of a round) in full, without secrets. */
   show(id: string): Promise<Record<string, unknown>>;
   watch(session: string, view: View, signal: AbortSignal): AsyncIterable<Frame>;

@@ -16,6 +16,13 @@ export interface Message {
   takenAt: number | null;
 }
 
+/** Said into the thread: by the agent, or by the bot when somebody asks how things stand. */
+export interface Note {
+  text: string;
+  at: number;
+  by: "agent" | "bot";
+}
+
 /** A card that a surface has put up, is putting up (`sending`) or was refused. */
 export interface Post {
   key: string;
@@ -68,7 +75,7 @@ export interface Session {
   /** The last number given to an annotation or message. */
   counter: number;
   inbox: Message[];
-  notes: { text: string; at: number }[];
+  notes: Note[];
   /** Ids of events already taken, newest last. */
   seen: string[];
   /** Messages that were edited, and when last, by the platform's clock; newest last. */

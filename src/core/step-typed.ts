@@ -11,6 +11,7 @@ import { blockOf, cardOf, cardUnder, type Taker, takers } from "./place.ts";
 import { mayAct, mayComment } from "./policy.ts";
 import type { Annotation, PlanRound } from "./round.ts";
 import { findRound, type Session, type Tell } from "./session.ts";
+import { asksForStatus, statusText } from "./status.ts";
 import { answerAsk } from "./step-ask.ts";
 import { store } from "./step-clarity.ts";
 import { addFeedback, annotate } from "./step-plan.ts";
@@ -18,8 +19,10 @@ import { words } from "./words.ts";
 
 export function takeTyped(session: Session, event: Typed, now: number): Stepped {
   const heard = event.ahead ? session : noteHeard(session, placeKey(event.place), event.at);
-  const stepped =
-    asAnnotation(heard, event, now) ?? asAnswer(heard, event, now) ?? asFeedback(heard, event, now);
+  const annotated = asAnnotation(heard, event, now);
+  const status = annotated === null ? asStatus(heard, event, now) : null;
+  if (status !== null) return status;
+  const stepped = annotated ?? asAnswer(heard, event, now) ?? asFeedback(heard, event, now);
   return stepped === null ? toInbox(heard, event, now) : withTell(stepped, event, "kept");
 }
 
@@ -85,6 +88,13 @@ export function anchored(
 function quotes(text: string, quote: string): boolean {
   const quoted = /^\s*(?:>|&gt;)\s*(.+)/.exec(text)?.[1]?.trim() ?? "";
   return quoted.length >= 4 && quote.includes(quoted);
+}
+
+/** A question about how things stand is answered in the thread, and is nothing for the agent. */
+function asStatus(session: Session, event: Typed, now: number): Stepped | null {
+  if (!asksForStatus(event.text) || !event.actor.inPlace) return null;
+  const note = { text: statusText(session), at: now, by: "bot" as const };
+  return changed({ ...session, notes: [...session.notes, note] });
 }
 
 function asAnswer(session: Session, event: Typed, now: number): Stepped | null {

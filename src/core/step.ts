@@ -43,7 +43,7 @@ export function step(session: Session, event: Event, now: number): Stepped {
     case "acknowledge":
       return acknowledge(session, event, now);
     case "say":
-      return changed({ ...session, notes: [...session.notes, { text: event.text, at: now }] });
+      return changed({ ...session, notes: [...session.notes, { text: event.text, at: now, by: "agent" }] });
     case "press":
       return once(session, event.id, () => press(session, event, now));
     case "typed":

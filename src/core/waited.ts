@@ -1,7 +1,7 @@
 /** What a waiting command gets. */
 import { AskgateError } from "./error.ts";
-import { result } from "./outcome.ts";
-import type { Waited } from "./ports.ts";
+import { isoTime, result } from "./outcome.ts";
+import type { Inbox, Waited } from "./ports.ts";
 import type { Round } from "./round.ts";
 import { findRound, type Session } from "./session.ts";
 import { words } from "./words.ts";
@@ -27,6 +27,26 @@ const isMissed = (round: Round): boolean =>
   round.lateAt !== null &&
   !round.acknowledged &&
   round.outcome.status !== "timeout";
+
+/** What waits for the agent in a session: words and outcomes that no command took. */
+export function inboxOf(session: Session | null): Inbox {
+  const messages = session?.inbox.filter(({ takenAt }) => takenAt === null) ?? [];
+  const late = session === null ? [] : session.rounds.filter(isMissed);
+  return {
+    session: session?.id ?? null,
+    messages: messages.map(({ id, text, by, at, files }) => ({
+      id,
+      text,
+      by: by.name,
+      byId: by.id,
+      where: by.surface,
+      at: isoTime(at),
+      ...(files === undefined ? {} : { files }),
+    })),
+    late: session === null ? [] : late.map((round) => result(session, round)),
+    carries: { rounds: late.map(({ id }) => id), messages: messages.map(({ id }) => id) },
+  };
+}
 
 const whoAnswered = (session: Session, { outcome }: Round): string =>
   outcome?.by == null

@@ -90,6 +90,8 @@ export const en = {
   tooSlow: "That took too long to reach the chat. Please press again.",
   notKnown: "The chat does not say who you are right now. Please try again in a moment.",
   nothingWaits: "Nothing waits for you.",
+  nothingOpen: "Nothing is open here right now.",
+  unread: (n: number) => `${count(n, "message waits", "messages wait")} for the agent`,
   waitsForYou: (n: number) => `${count(n, "question waits", "questions wait")} for you:`,
   pairing: "Should questions for “me” come here? Somebody is setting askgate up and named you.",
   pairingYes: "Yes, that is me",

@@ -90,6 +90,8 @@ export const es: Words = {
   tooSlow: "El chat tardó demasiado en responder. Vuelva a pulsar, por favor.",
   notKnown: "El chat no dice quién es usted en este momento. Inténtelo de nuevo en un momento.",
   nothingWaits: "No hay nada que le espere.",
+  nothingOpen: "No hay nada pendiente aquí por ahora.",
+  unread: (n: number) => `${count(n, "mensaje espera", "mensajes esperan")} al agente`,
   waitsForYou: (n) => `${n} ${n === 1 ? "pregunta le espera" : "preguntas le esperan"}:`,
   pairing: "¿Deben llegar aquí las preguntas para «mí»? Alguien está configurando askgate y le ha nombrado.",
   pairingYes: "Sí, soy yo",

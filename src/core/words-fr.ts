@@ -91,6 +91,8 @@ export const fr: Words = {
   tooSlow: "La messagerie a mis trop de temps à répondre. Veuillez cliquer de nouveau.",
   notKnown: "La messagerie ne dit pas qui vous êtes pour l’instant. Veuillez réessayer dans un moment.",
   nothingWaits: "Rien ne vous attend.",
+  nothingOpen: "Rien n’est en attente ici pour le moment.",
+  unread: (n: number) => `${count(n, "message attend", "messages attendent")} l’agent`,
   waitsForYou: (n) => `${n} ${n > 1 ? "questions vous attendent" : "question vous attend"} :`,
   pairing:
     "Les questions pour « moi » doivent-elles arriver ici ? Quelqu’un configure askgate et vous a nommé.",

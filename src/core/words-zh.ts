@@ -87,6 +87,8 @@ export const zh: Words = {
   tooSlow: "传到聊天平台用时过长，请重新点击。",
   notKnown: "聊天平台目前没有说明您是谁，请稍后再试。",
   nothingWaits: "没有等待您处理的问题。",
+  nothingOpen: "目前这里没有待处理的问题。",
+  unread: (n: number) => `${n} 条消息等待智能体读取`,
   waitsForYou: (n) => `有 ${n} 个问题等待您处理：`,
   pairing: "发给“我”的问题是否应发送到这里？有人正在设置 askgate，并指定了您。",
   pairingYes: "是的，是我",

@@ -44,6 +44,12 @@ export async function callGate(
       return gate.down(parsed(bodies.down, body));
     case "list":
       return gate.list(parsed(bodies.list, body).project);
+    case "inbox":
+      return gate.inbox(parsed(bodies.inbox, body));
+    case "say": {
+      const { text, ...selector } = parsed(bodies.say, body);
+      return gate.say(selector, text);
+    }
     case "show":
       return gate.show(parsed(bodies.show, body).id);
     case "act": {

@@ -11,6 +11,7 @@ import type {
   Connected,
   Credentials,
   Gate,
+  Inbox,
   LocalPress,
   Opened,
   OpenRequest,
@@ -21,7 +22,7 @@ import type {
 } from "../../core/ports.ts";
 
 /** Rises when an older bot would not understand a newer command. */
-export const LINK_VERSION = 2;
+export const LINK_VERSION = 3;
 
 /** A wait is answered after this long at the latest, so that no client or proxy limit ends it. */
 export const SLICE_MS = 25_000;
@@ -53,6 +54,8 @@ export interface Calls {
   cancel: { body: { round: string }; answer: null };
   down: { body: Selector & { since?: number | undefined }; answer: { session: string } | null };
   list: { body: { project: string | null }; answer: SessionSummary[] };
+  inbox: { body: Selector; answer: Inbox };
+  say: { body: Selector & { text: string }; answer: { session: string } | null };
   show: { body: { id: string }; answer: Record<string, unknown> };
   act: { body: { session: string; press: LocalPress }; answer: Answer };
   connect: { body: { credentials: Credentials }; answer: Connected };

@@ -84,6 +84,8 @@ export const bodies: { [Name in Call]: z.ZodType<Calls[Name]["body"]> } = {
   cancel: z.object({ round: z.string() }),
   down: selector.and(z.object({ since: z.number().optional() })),
   list: z.object({ project: z.string().nullable() }),
+  inbox: selector,
+  say: selector.and(z.object({ text: z.string() })),
   show: z.object({ id: z.string() }),
   act: z.object({
     session: z.string(),
