@@ -75,7 +75,7 @@ export class DiscordConnection implements Connection {
       },
     });
     const { api, gateway } = this;
-    this.places = new Places({ app, api, gateway });
+    this.places = new Places({ app, api, gateway, clock });
     this.pairings = new Pairings({
       person: (who) => this.person(who),
       direct: (user) => this.direct(user),
@@ -93,6 +93,7 @@ export class DiscordConnection implements Connection {
       log,
       ear,
       onPair: (button, user) => this.pairings.press(button, user),
+      onRoomGone: (room) => this.#roomGone(room),
     });
     this.#posts = new Posts({
       api,
@@ -190,6 +191,16 @@ export class DiscordConnection implements Connection {
     if (reply.status === 401) this.#delivery.breaks(reason(reply));
     else this.#parts.log.warn("somebody could not be told", { place: place.label, reason: reason(reply) });
     return reply.status === 401 ? { kind: "later", afterMs: BROKEN_MS } : TOLD;
+  }
+
+  /** What stood there is put up again, where it can be; what was written there is looked for, and not found. */
+  async #roomGone(room: string): Promise<void> {
+    const ear = this.#parts.ear();
+    for (const { place, handles } of (await ear?.standing("discord")) ?? []) {
+      const gone = handles.filter((handle) => appOf(place) === this.id && roomOf(place, handle) === room);
+      for (const handle of gone) await ear?.hear({ type: "unposted", place, handle });
+    }
+    await this.#catchUp.run(this.#parts.clock.now());
   }
 
   async #ask(place: Place, { text, button, label }: Offer) {

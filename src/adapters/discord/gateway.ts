@@ -150,6 +150,7 @@ export class Gateway {
   #lost(): void {
     if (this.#listening) {
       this.#noteLife();
+      this.#parts.log.warn("nobody listens to Discord for now");
       this.#parts.onLost();
     }
     this.#listening = false;

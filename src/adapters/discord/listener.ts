@@ -5,7 +5,7 @@ import { maskedForm, maskText } from "../../core/mask.ts";
 import type { Clock, Ear, Heard, Log } from "../../core/ports.ts";
 import { words } from "../../core/words.ts";
 import { isPairing } from "../shared/pairings.ts";
-import { appOf, channelOf, guildOf, handleOf, typedId } from "./address.ts";
+import { appOf, channelOf, guildOf, handleOf, placeOf, typedId } from "./address.ts";
 import type { Api } from "./api.ts";
 import { askedOf, entryAction } from "./buttons.ts";
 import type { Gateway } from "./gateway.ts";
@@ -29,6 +29,8 @@ export interface ListenerParts {
   ear(): Ear | null;
   /** A button of a pairing. */
   onPair(button: string, user: string): Promise<void>;
+  /** A channel or thread was deleted, with all that stood in it. */
+  onRoomGone(room: string): Promise<void>;
 }
 
 /** How an interaction is answered; each once. */
@@ -80,6 +82,10 @@ export class Listener {
         for (const id of ids) await this.#deleted({ ...where, id });
         return;
       }
+      case "CHANNEL_DELETE":
+        return this.#parts.onRoomGone(wire.channel.parse(data).id);
+      case "THREAD_DELETE":
+        return this.#threadGone(wire.channel.parse(data));
       case "MESSAGE_REACTION_ADD":
         return this.#reacted(wire.reaction.parse(data));
     }
@@ -226,6 +232,16 @@ export class Listener {
     await this.#kept({ type: "unposted", place, handle });
     const anchor = thread === null ? null : { kind: "thread" as const, handle: thread };
     await this.#kept({ type: "deleted", id: typedId(place, handle), place, anchor });
+  }
+
+  async #threadGone({ id, guild_id, parent_id }: wire.Channel): Promise<void> {
+    if (!guild_id || !parent_id) return;
+    const place = placeOf(this.#parts.app, guild_id, parent_id);
+    const anchor = { kind: "thread" as const, handle: id };
+    const minds = await this.#surely(
+      async () => (await this.#parts.ear()?.minds({ place, anchor })) ?? false,
+    );
+    if (minds) await this.#parts.onRoomGone(id);
   }
 
   async #reacted({ emoji, member, user_id, ...where }: wire.Reaction): Promise<void> {

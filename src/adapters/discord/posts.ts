@@ -1,13 +1,15 @@
 /** Cards as messages in Discord: put up, changed, taken away. Every end of a call is told as what it means for the post. */
-import type { Card, Part } from "../../core/card.ts";
+import type { Card } from "../../core/card.ts";
 import type { Place } from "../../core/people.ts";
 import type { Log, Posting, Sent } from "../../core/ports.ts";
 import { channelOf, handleOf, idAt, messageOf, roomOf, threadOf } from "./address.ts";
 import { type Announcement, announcement, isSilent } from "./announcement.ts";
 import type { Api, Reply } from "./api.ts";
+import { attached, fileIn, uploaded } from "./attachment.ts";
 import { COMPONENTS_V2, type Message as Drawn } from "./kit.ts";
+import { marked, markOf } from "./mark.ts";
 import { reason } from "./reasons.ts";
-import { fileName, mentioned, renderCard, renderFile, renderPlainly } from "./render.ts";
+import { mentioned, renderCard, renderFile, renderPlainly } from "./render.ts";
 import type { Threads } from "./threads.ts";
 import { answers } from "./wire.ts";
 
@@ -43,6 +45,8 @@ interface Spot {
   room: string;
   thread: string | null;
   replyTo: string | null;
+  /** The post that the thread begins at, where it is this that has to be there. */
+  root: string | null;
 }
 
 interface Post {
@@ -55,6 +59,10 @@ interface Announced {
   handle: string;
   nonce: string;
 }
+
+type Failed = Exclude<Reply<unknown>, { kind: "ok" }>;
+
+const SOON: Sent = { kind: "later", afterMs: 1_000, unsure: false };
 
 export class Posts {
   readonly #parts: PostsParts;
@@ -74,16 +82,26 @@ export class Posts {
         return this.#become(place, card, { handle: handleOf(there.value, spot.thread), nonce });
     }
     const words = announcement(card, renderCard(card));
-    const reply =
-      words === null
-        ? await this.#drawn(card, (drawn) => this.#create(spot, card, { drawn, nonce }))
-        : await this.#create(spot, card, { drawn: words, nonce });
+    const told = words && (await this.#create(spot, card, { drawn: words, nonce }));
+    const isWhole = told === null || isCode(told, INVALID);
+    const reply = isWhole
+      ? await this.#drawn(card, (drawn) => this.#create(spot, card, { drawn, nonce }))
+      : told;
     if (reply.kind === "ok") {
       const handle = handleOf(reply.value.id, spot.thread);
-      return words === null ? { kind: "posted", handle } : this.#become(place, card, { handle, nonce });
+      return isWhole ? { kind: "posted", handle } : this.#become(place, card, { handle, nonce });
     }
-    if (spot.thread !== null && isCode(reply, GONE_CHANNEL)) this.#parts.threads.forget(spot.thread);
-    return this.#ended(reply);
+    return isCode(reply, GONE_CHANNEL) ? this.#astray(place, spot, reply) : this.#ended(reply);
+  }
+
+  /** The thread was deleted. A post that Discord gives no second one is put up again, and gets its own. */
+  async #astray(place: Place, { thread, root }: Spot, reply: Failed): Promise<Sent> {
+    if (thread === null || root === null) return this.#ended(reply);
+    if (!this.#parts.threads.forget(thread)) {
+      await this.remove(place, root);
+      this.#parts.onGone(place, root);
+    }
+    return SOON;
   }
 
   /** The post that stands there becomes the card, where it is but an announcement; until then its end is not known. */
@@ -96,14 +114,14 @@ export class Posts {
   async #spot(place: Place, { topic }: Card, under: string | null): Promise<Spot | Sent> {
     const channel = channelOf(place);
     if (under === null || place.direct)
-      return { room: channel, thread: null, replyTo: under && messageOf(under) };
+      return { room: channel, thread: null, replyTo: under && messageOf(under), root: null };
     const thread = threadOf(under) ?? messageOf(under);
-    const opened =
-      threadOf(under) === null ? await this.#parts.threads.open({ channel, message: thread, topic }) : null;
-    if (opened === null || opened.kind === "ok") return { room: thread, thread, replyTo: null };
+    const root = threadOf(under) === null ? under : null;
+    const opened = root === null ? null : await this.#parts.threads.open({ channel, message: thread, topic });
+    if (opened === null || opened.kind === "ok") return { room: thread, thread, replyTo: null, root };
     if (!isCode(opened, GONE_MESSAGE)) return this.#ended(opened);
     this.#parts.onGone(place, under);
-    return { kind: "later", afterMs: 1_000, unsure: false };
+    return SOON;
   }
 
   #create(
@@ -215,7 +233,7 @@ export class Posts {
     }
   }
 
-  #ended(reply: Exclude<Reply<unknown>, { kind: "ok" }>): Sent {
+  #ended(reply: Failed): Sent {
     if (reply.kind === "limited")
       return { kind: "later", afterMs: Math.min(reply.afterMs, REST_MS), unsure: false };
     if (reply.kind === "lost") return { kind: "later", afterMs: reply.afterMs, unsure: true };
@@ -229,31 +247,3 @@ const isCode = (reply: Reply<unknown>, code: number): boolean =>
 const isGone = (reply: Reply<unknown>): boolean => isCode(reply, GONE_MESSAGE) || isCode(reply, GONE_CHANNEL);
 
 const byAge = (one: string, other: string): number => (BigInt(one) < BigInt(other) ? -1 : 1);
-
-/** A component keeps the number that it is given: it makes the post recognisable. */
-const marked = ([first, ...others]: (Drawn | Announcement)["components"], nonce: string) =>
-  first === undefined ? [] : [{ ...first, id: markOf(nonce) }, ...others];
-
-/** FNV-1a, above the numbers that Discord gives itself. */
-function markOf(nonce: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < nonce.length; at += 1)
-    value = Math.imul(value ^ nonce.charCodeAt(at), 0x01000193) >>> 0;
-  return 1_000 + (value % 2_147_000_000);
-}
-
-function fileIn({ parts: [part, ...others] }: Card): Extract<Part, { kind: "file" }> | null {
-  return part?.kind === "file" && others.length === 0 ? part : null;
-}
-
-function attached(card: Card): object {
-  const file = fileIn(card);
-  return file === null ? {} : { attachments: [{ id: "0", filename: fileName(file.name) }] };
-}
-
-function uploaded(card: Card) {
-  const file = fileIn(card);
-  if (file === null) return {};
-  const data = Buffer.from(file.text, "utf8");
-  return { files: [{ name: fileName(file.name), data, contentType: "text/plain; charset=utf-8" }] };
-}

@@ -12,7 +12,8 @@ const KNOWN = 10_000;
 
 export class Threads {
   readonly #api: Api;
-  readonly #known = new Set<string>();
+  /** Thread → whether it was known already when it was asked for last. */
+  readonly #known = new Map<string, boolean>();
 
   constructor(api: Api) {
     this.#api = api;
@@ -28,7 +29,10 @@ export class Threads {
     message: string;
     topic: string;
   }): Promise<Reply<unknown>> {
-    if (this.#known.has(message)) return { kind: "ok", value: null };
+    if (this.#known.has(message)) {
+      this.#known.set(message, true);
+      return { kind: "ok", value: null };
+    }
     const name = clip(topic.replaceAll(/\s+/g, " ").trim(), NAME) || "askgate";
     const reply = await this.#api.call(
       {
@@ -41,12 +45,15 @@ export class Threads {
     const isThere = reply.kind === "error" && reply.code === THERE_ALREADY;
     if (reply.kind !== "ok" && !isThere) return reply;
     if (this.#known.size >= KNOWN) this.#known.clear();
-    this.#known.add(message);
+    this.#known.set(message, false);
     return { kind: "ok", value: null };
   }
 
-  forget(thread: string): void {
+  /** It is not there. May opening it again help? Not where that was just done. */
+  forget(thread: string): boolean {
+    const before = this.#known.get(thread) ?? false;
     this.#known.delete(thread);
+    return before;
   }
 
   unarchive(thread: string): Promise<Reply<unknown>> {

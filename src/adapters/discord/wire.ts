@@ -100,6 +100,8 @@ export const channel = z.object({
   recipients: z.array(user).nullish(),
 });
 
+export type Channel = z.infer<typeof channel>;
+
 /** Kinds of channels: text and announcements can be asked in, direct messages too; the others are threads. */
 export const KIND = { text: 0, direct: 1, news: 5, threads: [10, 11, 12] } as const;
 

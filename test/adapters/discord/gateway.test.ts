@@ -20,7 +20,11 @@ async function opened(options: DiscordOptions & { clock?: Clock; token?: string 
     token: token ?? discord.token,
     baseUrl: discord.apiUrl,
     clock,
-    log: { info() {}, warn: (line) => logged.push(line), error: (line) => logged.push(line) },
+    log: {
+      info() {},
+      warn: (line) => line.includes("cannot be reached") && logged.push(line),
+      error() {},
+    },
     onPacket: (type, data) => {
       if (type === "MESSAGE_CREATE") heard.push(String(Object(data).content));
     },
