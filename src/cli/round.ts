@@ -1,62 +1,40 @@
 /** A blocking question from payload to exit code: what `clarity up`, `clarity continue` and `plan up` have in common. */
 import { connect } from "../adapters/link/client.ts";
-import { stateDirectory } from "../adapters/link/paths.ts";
-import { keptChats } from "../adapters/shared/vault-file.ts";
-import type { SurfaceName } from "../core/people.ts";
-import type { Credentials, Gate, Link, Opened, OpenRequest, PolicyRequest } from "../core/ports.ts";
-import type { Kind, OnTimeout } from "../core/round.ts";
+import type { Credentials, Gate, Link, Opened, OpenRequest } from "../core/ports.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
-import { CHAT_NAMES, loadSettings, type Settings } from "./config.ts";
-import { readCredentials } from "./credentials.ts";
+import type { Settings } from "./config.ts";
 import { clockTime } from "./duration.ts";
 import { UNREACHABLE, UsageError } from "./exit.ts";
 import { exitOfError } from "./explain.ts";
 import { readPayload } from "./input.ts";
-import { agentSession, findProject, readOrigin } from "./project.ts";
+import { type AskingFlags, buildRequest, type Question, readSetting, surfacesOf } from "./request.ts";
 import { deliver, unreached } from "./result.ts";
 import { say, waiting } from "./shell.ts";
 import { closingLine, listIssues } from "./talk.ts";
 import { type Seat, takeSeat } from "./terminal.ts";
 
-/** The common flags, parsed. `null` as a time is never. */
-export interface RoundFlags {
+/** The common flags, parsed. */
+export interface RoundFlags extends AskingFlags {
   input?: string;
   out?: string;
-  timeout?: { ms: number | null };
-  timeoutMs?: { ms: number | null };
-  onTimeout?: OnTimeout;
-  locale?: string;
   open: boolean;
-  via?: SurfaceName[];
-  to?: string[];
-  session?: string;
-  key?: string;
-  reviewers?: string[];
-  responders?: string[];
-  quorum?: number;
-  veto: boolean;
-  granularity: "auto" | "block";
 }
 
-export interface Question {
-  kind: Kind;
-  again: boolean;
+/** What is asked; its payload comes from `--input` unless it is given. */
+export interface Asked extends Omit<Question, "payload" | "flags"> {
   flags: RoundFlags;
+  payload?: unknown;
 }
-
-const DEFAULT_TIMEOUT_MS = 30 * 60_000;
 
 /** Asks, waits, prints. Resolves to the exit code. */
-export async function askAndWait(question: Question): Promise<number> {
-  const { flags } = question;
-  const payload = await readPayload(flags.input);
-  const project = findProject(process.cwd());
-  const settings = loadSettings(project, process.env);
+export async function askAndWait({ flags, ...asked }: Asked): Promise<number> {
+  const payload = asked.payload ?? (await readPayload(flags.input));
+  const setting = readSetting(process.cwd(), process.env, { via: flags.via });
+  const { settings, credentials } = setting;
   const said = flags.via ?? settings.via;
-  const credentials = readCredentials(project, process.env, said);
-  const seat = await takeSeat(said, chatsOr(credentials, "web"));
+  const seat = await takeSeat(said, surfacesOf(setting));
   if (seat === "none") return unreached(noTerminal(), flags.out);
-  const request = buildRequest({ question, payload, project, settings, via: seat.via });
+  const request = buildRequest({ ...asked, payload, flags }, setting, seat.via);
   try {
     return await ask({ request, credentials, seat, flags, settings });
   } catch (error) {
@@ -64,14 +42,6 @@ export async function askAndWait(question: Question): Promise<number> {
   } finally {
     seat.leave();
   }
-}
-
-const isChat = (surface: SurfaceName): boolean => CHAT_NAMES.some((name) => name === surface);
-
-/** The chats with credentials here or a connection that the bot keeps, else the other surface. */
-function chatsOr(credentials: Credentials[], other: SurfaceName): SurfaceName[] {
-  const chats = new Set([...credentials.map(({ surface }) => surface), ...keptChats(stateDirectory())]);
-  return chats.size > 0 ? [...chats] : [other];
 }
 
 const noTerminal = (): UsageError =>
@@ -100,49 +70,6 @@ async function ask(asking: Asking): Promise<number> {
   } finally {
     gate.close();
   }
-}
-
-interface RequestParts {
-  question: Question;
-  payload: unknown;
-  project: string;
-  settings: Settings;
-  via: SurfaceName[];
-}
-
-function buildRequest({ question, payload, project, settings, via }: RequestParts): OpenRequest {
-  const { flags, kind, again } = question;
-  const chosen = flags.timeout ?? flags.timeoutMs;
-  return {
-    kind,
-    again,
-    payload,
-    project,
-    session: flags.session ?? (process.env.ASKGATE_SESSION || null),
-    agentSession: agentSession(process.env),
-    key: flags.key ?? null,
-    timeoutMs: chosen ? chosen.ms : settings.timeout === undefined ? DEFAULT_TIMEOUT_MS : settings.timeout,
-    policy: policyOf(flags, settings),
-    floor: settings.policy,
-    people: settings.people,
-    granularity: flags.granularity,
-    asks: null,
-    locale: flags.locale ?? settings.locale ?? "",
-    via,
-    to: flags.to ?? settings.to ?? (via.some(isChat) ? ["me"] : []),
-    connections: settings.connections,
-    origin: readOrigin(project, process.env),
-  };
-}
-
-function policyOf(flags: RoundFlags, settings: Settings): PolicyRequest {
-  return {
-    reviewers: flags.reviewers,
-    responders: flags.responders,
-    quorum: flags.quorum,
-    veto: flags.veto ? undefined : false,
-    onTimeout: flags.onTimeout ?? settings.onTimeout,
-  };
 }
 
 function refused({ result, notes }: Opened, { out }: RoundFlags): Promise<number> {

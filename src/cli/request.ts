@@ -1,0 +1,113 @@
+/** What a question becomes before it reaches the gate: the flags, the project's settings and where it comes from, together. */
+import { stateDirectory } from "../adapters/link/paths.ts";
+import { keptChats } from "../adapters/shared/vault-file.ts";
+import type { SurfaceName } from "../core/people.ts";
+import type { Credentials, OpenRequest, PolicyRequest, Selector } from "../core/ports.ts";
+import type { Kind, OnTimeout } from "../core/round.ts";
+import { CHAT_NAMES, loadSettings, type Settings } from "./config.ts";
+import { readCredentials } from "./credentials.ts";
+import { agentSession, findProject, readOrigin } from "./project.ts";
+
+/** The flags that say who, where and how long; all of them may be left out. `null` as a time is never. */
+export interface AskingFlags {
+  timeout?: { ms: number | null };
+  timeoutMs?: { ms: number | null };
+  onTimeout?: OnTimeout;
+  locale?: string;
+  via?: SurfaceName[];
+  to?: string[];
+  session?: string;
+  key?: string;
+  reviewers?: string[];
+  responders?: string[];
+  quorum?: number;
+  veto?: boolean;
+  granularity?: "auto" | "block";
+  asks?: number;
+}
+
+/** Where a command, server or hook works: its project, what that is set to, and the tokens that it has. */
+export interface Setting {
+  project: string;
+  settings: Settings;
+  credentials: Credentials[];
+  /** The agent's own id of its conversation, where it gives one. */
+  agentSession: string | null;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface Question {
+  kind: Kind;
+  /** `continue`: the next page of a running session. */
+  again: boolean;
+  payload: unknown;
+  flags: AskingFlags;
+}
+
+const DEFAULT_TIMEOUT_MS = 30 * 60_000;
+
+/** Throws `UsageError` for settings or tokens that are wrong. `via`: the surfaces that are named, if any are. */
+export function readSetting(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  { via, session }: { via?: SurfaceName[] | undefined; session?: string | null | undefined } = {},
+): Setting {
+  const project = findProject(cwd);
+  const settings = loadSettings(project, env);
+  const credentials = readCredentials(project, env, via ?? settings.via);
+  return { project, settings, credentials, agentSession: session ?? agentSession(env), env };
+}
+
+/** Where to ask when nobody says: the chats with credentials here or a connection that the bot keeps, else the page. */
+export function surfacesOf({ settings, credentials }: Setting, said?: SurfaceName[]): SurfaceName[] {
+  const chosen = said ?? settings.via;
+  if (chosen !== undefined) return chosen;
+  const chats = new Set([...credentials.map(({ surface }) => surface), ...keptChats(stateDirectory())]);
+  return chats.size > 0 ? [...chats] : ["web"];
+}
+
+export function buildRequest(
+  { kind, again, payload, flags }: Question,
+  setting: Setting,
+  via: SurfaceName[],
+): OpenRequest {
+  const { project, settings, env } = setting;
+  const chosen = flags.timeout ?? flags.timeoutMs;
+  return {
+    kind,
+    again,
+    payload,
+    ...selectorOf(setting, flags.session),
+    key: flags.key ?? null,
+    timeoutMs: chosen ? chosen.ms : settings.timeout === undefined ? DEFAULT_TIMEOUT_MS : settings.timeout,
+    policy: policyOf(flags, settings),
+    floor: settings.policy,
+    people: settings.people,
+    granularity: flags.granularity ?? "auto",
+    asks: flags.asks ?? null,
+    locale: flags.locale ?? settings.locale ?? "",
+    via,
+    to: flags.to ?? settings.to ?? (via.some(isChat) ? ["me"] : []),
+    connections: settings.connections,
+    origin: readOrigin(project, env),
+  };
+}
+
+/** The session that is meant: by `--session`, `ASKGATE_SESSION`, or the project and the agent's own id. */
+export const selectorOf = ({ project, agentSession: agent, env }: Setting, session?: string): Selector => ({
+  project,
+  session: session ?? (env.ASKGATE_SESSION || null),
+  agentSession: agent,
+});
+
+const isChat = (surface: SurfaceName): boolean => CHAT_NAMES.some((name) => name === surface);
+
+function policyOf(flags: AskingFlags, settings: Settings): PolicyRequest {
+  return {
+    reviewers: flags.reviewers,
+    responders: flags.responders,
+    quorum: flags.quorum,
+    veto: flags.veto === false ? false : undefined,
+    onTimeout: flags.onTimeout ?? settings.onTimeout,
+  };
+}
