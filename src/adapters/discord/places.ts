@@ -1,18 +1,25 @@
 /** Places by name or id: a channel that the bot may use, or a direct message with a person. A string says what is in the way. */
 import type { GuildBasedChannel, GuildMember, User } from "discord.js";
+import type { z } from "zod";
 import type { Place } from "../../core/people.ts";
+import type { Clock } from "../../core/ports.ts";
 import { placeOf } from "./address.ts";
-import type { Api } from "./api.ts";
+import type { Api, Reply, Request } from "./api.ts";
 import type { Gateway } from "./gateway.ts";
 import { PERMISSIONS } from "./invite.ts";
 import { failureOf } from "./reasons.ts";
+import type * as wire from "./wire.ts";
 import { answers, KIND } from "./wire.ts";
 
 export interface PlacesParts {
   app: string;
   api: Api;
   gateway: Gateway;
+  clock: Clock;
 }
+
+/** For so long a command waits until Discord answers. */
+const PATIENCE_MS = 5_000;
 
 export class Places {
   readonly #parts: PlacesParts;
@@ -36,9 +43,10 @@ export class Places {
     const channel = this.#parts.gateway.client?.channels.cache.get(id);
     if (channel !== undefined)
       return channel.isDMBased() ? `${id}: name the person, not the channel` : this.#usable(channel);
-    const person = await this.person(id);
-    if (typeof person !== "string") return this.direct(person.id);
-    return `${id}: the bot sees no such channel, and Discord knows no such person`;
+    const reply = await this.#user(id);
+    if (reply.kind === "ok") return this.direct(reply.value.id);
+    const why = reply.kind === "error" ? "Discord knows no such person" : failureOf(reply);
+    return `${id}: the bot sees no such channel, and ${why}`;
   }
 
   #named(wanted: string): Place | string {
@@ -82,12 +90,29 @@ export class Places {
   async person(wanted: string): Promise<{ id: string; name: string } | string> {
     const who = wanted.trim().replace(/^<@!?(\d+)>$/, "$1");
     if (/^\d{1,20}$/.test(who)) {
-      const reply = await this.#parts.api.call({ method: "GET", path: `/users/${who}` }, answers.user);
+      const reply = await this.#user(who);
       if (reply.kind !== "ok") return `${who}: ${failureOf(reply)}`;
       const { id, global_name, username } = reply.value;
       return { id, name: global_name ?? username };
     }
     return this.#personNamed(who.replace(/^@/, ""));
+  }
+
+  #user(id: string): Promise<Reply<wire.User>> {
+    return this.#patiently({ method: "GET", path: `/users/${id}` }, answers.user);
+  }
+
+  /** A command waits for the answer: what Discord puts off for a moment is asked again. */
+  async #patiently<T>(request: Request, answer: z.ZodType<T>): Promise<Reply<T>> {
+    const { api, clock } = this.#parts;
+    const end = clock.now() + PATIENCE_MS;
+    for (;;) {
+      const reply = await api.call(request, answer);
+      if (reply.kind === "ok" || reply.kind === "error") return reply;
+      const when = clock.now() + reply.afterMs;
+      if (when > end) return reply;
+      await new Promise<void>((resolve) => clock.at(when, resolve));
+    }
   }
 
   async #personNamed(name: string): Promise<{ id: string; name: string } | string> {
@@ -118,7 +143,7 @@ export class Places {
   async directChannel(user: string) {
     const known = this.#direct.get(user);
     if (known !== undefined) return known;
-    const reply = await this.#parts.api.call(
+    const reply = await this.#patiently(
       { method: "POST", path: "/users/@me/channels", body: { recipient_id: user } },
       answers.channel,
     );
