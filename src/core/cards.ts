@@ -48,7 +48,7 @@ function noteCards(sheet: Sheet, next: Round | undefined): Card[] {
   const until = next?.openedAt ?? Number.POSITIVE_INFINITY;
   const under = home ?? round.id;
   return session.notes.flatMap((note, index) =>
-    note.at < from || note.at >= until
+    note.at <= from || note.at > until
       ? []
       : [card(sheet, { key: cardKey.note(under, index), under, parts: text(noteText(session, note)) })],
   );

@@ -47,6 +47,8 @@ async function answer(opened: Opened): Promise<void> {
   await act(opened, "send", { rev: 9 });
 }
 
+const HERE = { project: "/repo", session: null, agentSession: null };
+
 const ends = (opened: Opened) => engine.wait(opened.round, Number.POSITIVE_INFINITY, false);
 
 describe("a round", () => {
@@ -352,6 +354,18 @@ describe("time", () => {
     expect((await ends(second)).result).not.toHaveProperty("late");
   });
 
+  it("hands a late answer over with the session's inbox, too", async () => {
+    await fresh();
+    const first = await open({ timeoutMs: MINUTE });
+    clock.advance(MINUTE);
+    await answer(first);
+    const inbox = await engine.inbox(HERE);
+    expect(inbox).toMatchObject({ messages: [], late: [{ status: "submitted", round: first.round }] });
+    expect(await engine.inbox(HERE)).toEqual(inbox);
+    await engine.acknowledge(first.session, inbox.carries);
+    expect(await engine.inbox(HERE)).toMatchObject({ session: first.session, late: [] });
+  });
+
   it("lets a later wait go past a deadline that is over", async () => {
     await fresh();
     const opened = await open({ timeoutMs: MINUTE });
@@ -359,6 +373,28 @@ describe("time", () => {
     const waiting = engine.wait(opened.round, Number.POSITIVE_INFINITY, true);
     await answer(opened);
     expect(await waiting).toMatchObject({ state: "settled" });
+  });
+});
+
+describe("a note of the agent", () => {
+  it("stands in the thread, where it was said", async () => {
+    await fresh();
+    const { session, round } = await open({ origin: { repo: "", branch: "", agent: "Claude", host: "" } });
+    expect(await engine.say(HERE, " half of it is done \n")).toEqual({ session });
+    const plan = await open({ kind: "plan", payload: PLAN });
+    const view = { surface: "web" as const, limits: ROOMY, locale: "en" };
+    for await (const { order, cards } of engine.watch(session, view, AbortSignal.timeout(5_000))) {
+      expect(order.slice(0, 3)).toEqual([round, `${round}/n0`, plan.round]);
+      expect(cards[1]?.parts).toMatchObject([{ kind: "text", text: "Claude: half of it is done" }]);
+      break;
+    }
+  });
+
+  it("needs words, and a session", async () => {
+    await fresh();
+    expect(await engine.say(HERE, "hello")).toBeNull();
+    expect(await engine.inbox(HERE)).toMatchObject({ session: null, messages: [] });
+    await expect(engine.say(HERE, " \n")).rejects.toMatchObject({ code: "usage" });
   });
 });
 
