@@ -33,6 +33,10 @@ export async function readBack(
   const room: Room = { place: placed(place), thread: null };
   const top = await readAll(asking, channelOf(place), idAt(since - PAUSE_MS));
   if (top === null) return null;
+  if (isBlind(top, handles)) {
+    parts.log.warn("a place could not be read back", { place: place.label });
+    return null;
+  }
   const standing = new Set(handles);
   const kept = words.flatMap((id) => handleIn(id) ?? []);
   const isOurs = (message: Message): boolean =>
@@ -49,9 +53,13 @@ export async function readBack(
   return Promise.all(found.map(({ message, room: where }) => parts.typed(message, where)));
 }
 
+/** Without Read Message History a channel looks as if nothing had ever been written there. */
+const isBlind = (top: Message[], handles: string[]): boolean =>
+  top.length === 0 && handles.some((handle) => threadOf(handle) === null);
+
 const placed = ({ id, direct }: Standing["place"]): Room["place"] => ({ surface: "discord", id, direct });
 
-/** Those with something new, and those where something kept may have changed. */
+/** Those with something new, those where something kept may have changed, and those that lost their beginning. */
 function threadsOf(
   { top, standing, kept }: { top: Message[]; standing: Set<string>; kept: string[] },
   deafSince: number,
@@ -61,10 +69,12 @@ function threadsOf(
     Boolean(thread?.last_message_id) &&
     timeOf(thread?.last_message_id ?? "0") >= deafSince - PAUSE_MS;
   const withNews = top.filter(isNew).map(({ id }) => id);
-  return [...new Set([...withNews, ...kept.flatMap((handle) => threadOf(handle) ?? [])])];
+  const there = new Set(top.map(({ id }) => id));
+  const orphans = [...standing].flatMap((handle) => threadOf(handle) ?? []).filter((id) => !there.has(id));
+  return [...new Set([...withNews, ...orphans, ...kept.flatMap((handle) => threadOf(handle) ?? [])])];
 }
 
-/** All messages of a channel or thread after one, in no order; an error of the code `empty` means that there are none. */
+/** All messages of a channel or thread after one, oldest first; an error of the code `empty` means that there are none. */
 async function readAll(
   parts: Pick<ReadingParts, "api" | "clock" | "log"> & Pick<Missed, "isOver">,
   channel: string,
@@ -84,9 +94,12 @@ async function readAll(
       return reply.kind === "error" && reply.code === empty ? { kind: "ok", value: [] } : reply;
     }, parts);
     if (page === null) return null;
-    all.push(...page);
-    const [newest] = page.map(({ id }) => id).sort((one, other) => (BigInt(one) < BigInt(other) ? 1 : -1));
+    all.push(...page.sort(byAge));
+    const newest = page.at(-1);
     if (newest === undefined || page.length < PAGE) return all;
-    after = newest;
+    after = newest.id;
   }
 }
+
+/** Several may be written in one millisecond. */
+const byAge = (one: Message, other: Message): number => (BigInt(one.id) < BigInt(other.id) ? -1 : 1);
