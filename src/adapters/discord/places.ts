@@ -1,5 +1,5 @@
 /** Places by name or id: a channel that the bot may use, or a direct message with a person. A string says what is in the way. */
-import type { GuildBasedChannel, GuildMember, User } from "discord.js";
+import type { GuildBasedChannel } from "discord.js";
 import type { z } from "zod";
 import type { Place } from "../../core/people.ts";
 import type { Clock } from "../../core/ports.ts";
@@ -7,6 +7,7 @@ import { placeOf } from "./address.ts";
 import type { Api, Reply, Request } from "./api.ts";
 import type { Gateway } from "./gateway.ts";
 import { PERMISSIONS } from "./invite.ts";
+import { nameOf } from "./parse.ts";
 import { failureOf } from "./reasons.ts";
 import type * as wire from "./wire.ts";
 import { answers, KIND } from "./wire.ts";
@@ -116,19 +117,28 @@ export class Places {
   }
 
   async #personNamed(name: string): Promise<{ id: string; name: string } | string> {
+    if (name === "") return "@: a name is missing";
     const servers = this.#servers();
     if (servers.length === 0)
       return `@${name}: the bot is in no server yet: invite it (askgate setup discord)`;
     const found = new Map<string, string>();
-    for (const guild of servers) {
-      const members = await guild.members.search({ query: name, limit: 100, cache: false }).catch(() => null);
-      for (const member of members?.values() ?? [])
-        if (goesBy(member, name)) found.set(member.id, nameOf(member.user, member.nickname));
+    let unheard = "";
+    for (const { id } of servers) {
+      const reply = await this.#search(id, name);
+      if (reply.kind !== "ok") unheard = failureOf(reply);
+      for (const { user, nick } of reply.kind === "ok" ? reply.value : [])
+        if (user && goesBy(user, nick, name)) found.set(user.id, nameOf(user, { nick }));
     }
     const [only, ...others] = found;
-    if (only === undefined) return `@${name}: nobody in the bot's servers has that name; an id works too`;
+    if (only === undefined)
+      return `@${name}: ${unheard || "nobody in the bot's servers has that name; an id works too"}`;
     if (others.length === 0) return { id: only[0], name: only[1] };
     return `@${name}: there are several: ${[...found].map(([id, called]) => `${called} (${id})`).join(", ")}`;
+  }
+
+  #search(guild: string, query: string): Promise<Reply<wire.Member[]>> {
+    const path = `/guilds/${guild}/members/search` as const;
+    return this.#patiently({ method: "GET", path, query: { query, limit: "100" } }, answers.members);
   }
 
   /** The direct message with a person. */
@@ -156,8 +166,5 @@ export class Places {
 const isNamed = ({ name }: { name: string }, wanted: string): boolean =>
   name.toLowerCase() === wanted.toLowerCase();
 
-const nameOf = ({ globalName, username }: User, nickname: string | null): string =>
-  nickname ?? globalName ?? username;
-
-const goesBy = ({ user, nickname }: GuildMember, name: string): boolean =>
-  [user.username, user.globalName, nickname].some((one) => one?.toLowerCase() === name.toLowerCase());
+const goesBy = (user: wire.User, nick: string | null | undefined, name: string): boolean =>
+  [user.username, user.global_name, nick].some((one) => one?.toLowerCase() === name.toLowerCase());
