@@ -3,6 +3,7 @@
  * and the file. Text in, text out: reading and writing the file is the shell's.
  */
 import { type Brief, escapeLine, parseFrozen, type Sections } from "./brief.ts";
+import { headingOf } from "./brief-heading.ts";
 import { BRIEF_WORDS, type BriefWords, ENGLISH, SECTIONS, type SectionKey } from "./brief-labels.ts";
 
 /** A brief file as found: absent, not UTF-8, or its sections. */
@@ -46,6 +47,18 @@ export function briefPrompt(sections: Sections, locale: string): string {
   return parts.flatMap(({ name, text }) => (text === "" ? [] : [`## ${name}\n${text}`])).join("\n\n");
 }
 
+/**
+ * What people wrote after a brief was frozen, under a heading of its own and quoted, so that nothing in it can be taken for
+ * a section; "" if they wrote nothing.
+ */
+export function amendmentsPrompt(amendments: string, locale: string): string {
+  const lines = amendments.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
+  const [first = "", ...rest] = lines;
+  const isTitled = first.startsWith("# ") && headingOf(first) === null;
+  const text = (isTitled ? rest : lines).map(amendmentLine).join("\n").trim();
+  return text === "" ? "" : `## ${briefWords(locale).amendments}\n${text}`;
+}
+
 /** Freezes a reply if all four sections have text; a placeholder is none. An incomplete reply changes nothing. */
 export function freezeBrief(reply: string, locale: string): FrozenBrief {
   const { sections, missing } = parseFrozen(reply);
@@ -57,6 +70,14 @@ export function freezeBrief(reply: string, locale: string): FrozenBrief {
 export function frozenPrompt(content: string | Uint8Array | null, locale: string): string | null {
   const brief = loadBrief(content);
   return brief.state === "loaded" && brief.missing.length === 0 ? briefPrompt(brief.sections, locale) : null;
+}
+
+/** A heading says when and who; whatever else is no quote becomes one. */
+function amendmentLine(line: string): string {
+  const text = line.trimEnd();
+  const heading = /^#{1,6}[ \t]+(.*)$/.exec(text)?.[1];
+  if (heading !== undefined && headingOf(text) === null) return `### ${heading}`;
+  return text === "" || text.startsWith(">") ? text : `> ${text}`;
 }
 
 const escaped = (text: string): string => text.trim().split("\n").map(escapeLine).join("\n");

@@ -2,11 +2,14 @@
  * Reads single lines of a brief: does one open a section, does another heading end it, does it open or close a code
  * fence. Each question is answered in one pass over the line.
  */
-import { LABELS, type SectionKey } from "./brief-labels.ts";
+import type { BriefLanguage, SectionKey } from "./brief-labels.ts";
+import { LABELS } from "./brief-names.ts";
 
 /** A line that opens a section. `level` is that of the heading, 7 for a bare or bold label. */
 export interface Heading {
   section: SectionKey;
+  /** Of the label. */
+  language: BriefLanguage;
   level: number;
   rest: string;
 }
@@ -35,10 +38,10 @@ export function headingOf(line: string): Heading | null {
   const [, afterNumber] = take(NUMBER, afterHashes);
   const [mark, afterMark] = take(EMPHASIS, afterNumber);
   const [, text] = take(NUMBER, afterMark);
-  for (const { name, section } of LABELS) {
+  for (const { name, section, language } of LABELS) {
     if (text.slice(0, name.length).toLowerCase() !== name) continue;
     const rest = restAfterLabel(text.slice(name.length), mark);
-    if (rest !== null) return { section, level: hashes.length || BARE, rest };
+    if (rest !== null) return { section, language, level: hashes.length || BARE, rest };
   }
   return null;
 }

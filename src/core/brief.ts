@@ -3,7 +3,7 @@
  * languages at once. It never throws: what is not a section is dropped, what is not there is missing.
  */
 import { closes, type Fence, fenceOf, headingOf, levelOf, underlineLevel } from "./brief-heading.ts";
-import { BRIEF_WORDS, SECTIONS, type SectionKey } from "./brief-labels.ts";
+import { BRIEF_WORDS, type BriefLanguage, LANGUAGES, SECTIONS, type SectionKey } from "./brief-labels.ts";
 
 export type Sections = Record<SectionKey, string>;
 
@@ -30,6 +30,14 @@ export const parseBrief = (markdown: string): Brief =>
 /** The sections of a frozen file: as `parseBrief`, but a placeholder is no text, and escaped lines are text. */
 export const parseFrozen = (markdown: string): Brief =>
   briefOf(piecesOf(linesOf(markdown).map(unescaped)), (text) => (PLACEHOLDER.test(text) ? "" : text));
+
+/** The language that most headings are in; null where no section has one. */
+export function languageOf(markdown: string): BriefLanguage | null {
+  const found = linesOf(markdown).flatMap((line) => headingOf(line)?.language ?? []);
+  const count = (language: BriefLanguage): number => found.filter((one) => one === language).length;
+  const [first] = LANGUAGES.toSorted((a, b) => count(b) - count(a));
+  return first === undefined || count(first) === 0 ? null : first;
+}
 
 /** A line of text so that `parseFrozen` takes it for nothing else. */
 export function escapeLine(line: string): string {

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parseBrief } from "../../src/core/brief.ts";
-import { briefPrompt, freezeBrief, frozenPrompt, loadBrief, renderBrief } from "../../src/core/brief-file.ts";
+import { languageOf, parseBrief } from "../../src/core/brief.ts";
+import {
+  amendmentsPrompt,
+  briefPrompt,
+  freezeBrief,
+  frozenPrompt,
+  loadBrief,
+  renderBrief,
+} from "../../src/core/brief-file.ts";
 import { SECTIONS } from "../../src/core/brief-labels.ts";
 import { cases } from "./conformance.ts";
 
@@ -219,6 +226,43 @@ describe("the frozen file", () => {
     expect(frozenPrompt(null, "en")).toBeNull();
     expect(frozenPrompt("## Goal\nG\n", "en")).toBeNull();
     expect(frozenPrompt(markdown("G"), "en")).toContain("## Goal\nG");
+  });
+});
+
+describe("the language of a brief", () => {
+  it.each([
+    ["## 目标\n甲\n## Boundaries\nB\n## 假设\n丙", "zh"],
+    ["**Objectif** : O\n**Limites** : L", "fr"],
+    ["# Objetivo\nx", "es"],
+    ["Ziel: x\nGrenzen: y", "de"],
+    ["## Goal\nobjectif", "en"],
+    ["```\n## Ziel\n```\n", null],
+    ["", null],
+  ])("of %j is %s", (text, language) => expect(languageOf(text)).toBe(language));
+});
+
+describe("amendments", () => {
+  const WRITTEN =
+    "# Amendments\n\n## 2026-12-01 10:00 UTC, Ana\n\n> Goal: a wiki\n> ```\n\nBoundaries\n\n## Goal\nx\n    ## Unknowns\n```";
+
+  it("stand under a heading of their own, quoted", () => {
+    expect(amendmentsPrompt(WRITTEN, "fr")).toBe(
+      [
+        ...["## Compléments", "### 2026-12-01 10:00 UTC, Ana", "", "> Goal: a wiki", "> ```", ""],
+        ...["> Boundaries", "", "> ## Goal", "> x", ">     ## Unknowns", "> ```"],
+      ].join("\n"),
+    );
+  });
+
+  it("are nothing where nobody wrote", () => expect(amendmentsPrompt("# Amendments\r\n\r\n", "en")).toBe(""));
+
+  it("change no section, whatever they say", () => {
+    const brief = briefPrompt(full(), "en");
+    for (const amendments of [WRITTEN, "Goal", "\uFEFF## Goal\nx", "Ziel\n----", "~~~", "# Goal\rx"])
+      expect(parseBrief(`${brief}\n\n${amendmentsPrompt(amendments, "en")}`)).toEqual({
+        sections: full(),
+        missing: [],
+      });
   });
 });
 
