@@ -36,7 +36,6 @@ it.each([
   const stage = await delivery();
   const { plans } = stage.team;
   plans.denies([permission]);
-  await until(async () => (await stage.chat().resolve("#plans", null)) !== "" || true);
   await until(async () => typeof (await stage.chat().resolve("#plans", null)) === "string");
   const { result } = await stage.open();
   expect(result).toMatchObject(unreachable(reason));
@@ -100,7 +99,23 @@ it("cannot ask in a server that it was taken out of, nor in a channel that is go
   expect((await stage.open()).result).toMatchObject(unreachable(/in no server yet: invite it/));
 });
 
-const TAKEN = ["view", "threads", "server"] as const;
+it("says why a follow-up cannot be asked of somebody who took no direct messages meanwhile", async () => {
+  const stage = await delivery();
+  const { ana } = stage.team;
+  const opened = await asked(stage, { to: ["@Ana"] });
+  const [card] = ana.dm().messages();
+  if (card === undefined) throw new Error("nothing stands there");
+  ana.closesDms();
+  stage.discord.expectError(POST, 50007);
+  await ana.chooses(card, PASSWORD);
+  const troubles = async () => JSON.stringify((await stage.engine().show(opened.session)).troubles);
+  await until(async () => (await troubles()).includes("take no direct messages from the bot"));
+  ana.closesDms(false);
+  await ana.chooses(card, DAY);
+  await stage.discord.until(() => shows(card, "One day — Ana"));
+});
+
+const TAKEN = ["view", "threads", "writing in threads", "server"] as const;
 
 it.each(TAKEN)(
   "goes on, visibly, where it may not write any more, and shows all with the next change: %s",
@@ -108,11 +123,12 @@ it.each(TAKEN)(
     const stage = await delivery();
     const opened = await asked(stage);
     const { ana, acme, plans } = stage.team;
-    const code = how === "threads" ? 50013 : 50001;
+    const code = how.includes("threads") ? 50013 : 50001;
     for (const route of [THREAD, POST, EDIT, "GET /channels/:channel"])
       stage.discord.expectError(route, code, { maybe: true });
     if (how === "view") plans.kicks(acme.bot);
     if (how === "threads") plans.denies(["CREATE_PUBLIC_THREADS"]);
+    if (how === "writing in threads") plans.denies(["SEND_MESSAGES_IN_THREADS"]);
     if (how === "server") acme.kicksBot();
     await ana.chooses(home(stage), PASSWORD);
     const troubles = async () => JSON.stringify((await stage.engine().show(opened.session)).troubles);
@@ -121,10 +137,12 @@ it.each(TAKEN)(
     expect(await now(stage, opened)).toMatchObject({ status: "pending" });
     if (how === "view") plans.invites(acme.bot);
     if (how === "threads") plans.allows(["CREATE_PUBLIC_THREADS"]);
+    if (how === "writing in threads") plans.allows(["SEND_MESSAGES_IN_THREADS"]);
     if (how === "server") acme.invitesBot();
     await ana.chooses(home(stage), DAY);
     await stage.discord.until(() => shows(home(stage), "✓ One day"));
-    if (how !== "threads") await until(async () => (await troubles()) === "[]");
+    await until(async () => (await troubles()) === "[]");
+    expect(thread(stage)).toHaveLength(1);
   },
 );
 
