@@ -1,6 +1,7 @@
 /**
  * Opening a round: which session is meant, whether the question is there already, who may answer it, and where.
  */
+import { advice } from "./advice.ts";
 import { type Asked, attach, deadlineOf, findSame } from "./again.ts";
 import { AskgateError, PayloadError } from "./error.ts";
 import type { Keeper } from "./keeper.ts";
@@ -12,7 +13,7 @@ import { canBeSettled, resolvePolicy } from "./policy.ts";
 import type { EngineParts, OpenRequest, Result } from "./ports.ts";
 import { type Policy, type Round, roundId } from "./round.ts";
 import { findRound, type Session, startSession } from "./session.ts";
-import { openConflict } from "./step-open.ts";
+import { openConflict, questionsLeft } from "./step-open.ts";
 import { busy, nobody, notOpened, several, usage } from "./usage.ts";
 import { placesOf } from "./where.ts";
 import { current, fitting, isId, type Known } from "./which.ts";
@@ -30,7 +31,8 @@ export interface OpeningParts {
 
 export async function openQuestion(given: OpeningParts, request: OpenRequest): Promise<Opening> {
   const matter = parse(request);
-  if ("issues" in matter) return nothing({ status: "invalid", issues: matter.issues });
+  if ("issues" in matter)
+    return nothing({ status: "invalid", ...matter, ...(await unasked(given, request)) });
   const candidates = candidatesFor(given, request, matter);
   const there = await findSame(given.keeper, candidates, { request, matter });
   if (there !== null) return attach(given, there, request);
@@ -46,6 +48,15 @@ const nothing = (value: Result): Opening => ({
   result: value,
   notes: [],
 });
+
+/** What a question's result says also where it was not put. */
+async function unasked({ keeper, isWaiting }: OpeningParts, request: OpenRequest): Promise<object> {
+  if (request.kind !== "ask") return {};
+  const choice = current(fitting(keeper.known(), request), isWaiting);
+  const session = choice.kind === "one" ? await keeper.load(choice.id) : undefined;
+  const remaining = questionsLeft(session ?? { asks: { quota: null, used: 0 } }, request.asks);
+  return { mode: "ask", remaining, advice: advice("invalid") };
+}
 
 function parse({ kind, payload }: OpenRequest): Matter | { issues: PayloadError["issues"] } {
   try {

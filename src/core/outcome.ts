@@ -1,21 +1,12 @@
 /**
  * What the agent reads: the JSON of a round, settled or not, with clarinator's keys first and ours after them.
  */
+import { advice, type Status } from "./advice.ts";
 import { clarityResult, missing } from "./decisions.ts";
 import type { Who } from "./people.ts";
 import type { Result } from "./ports.ts";
-import type { AskRound, ClarityRound, PermissionRound, PlanRound, Round } from "./round.ts";
+import type { AskRound, ClarityRound, Outcome, PermissionRound, PlanRound, Round } from "./round.ts";
 import type { Session } from "./session.ts";
-
-/** Why an answer is not there: the outcome's status, or that the round is open and the command stops waiting. */
-export type Status =
-  | "submitted"
-  | "cancelled"
-  | "declined"
-  | "timeout"
-  | "pending"
-  | "over_quota"
-  | "unreachable";
 
 const UTC = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: "UTC" });
 
@@ -111,20 +102,29 @@ function review(round: PlanRound) {
 }
 
 function ask(round: AskRound, tail: Tail): Result {
-  const { outcome, remaining } = round;
-  const left = { remaining };
-  if (outcome?.status === "submitted") {
-    return {
-      mode: "ask",
-      ...tail,
-      answer: outcome.answer,
-      option: outcome.option ?? null,
-      ...left,
-      ...by(outcome.by),
-    };
-  }
-  return { ...short(round, tail), items: [], ...left, advice: advice(tail.status) };
+  const { outcome, remaining, payload } = round;
+  const { question, options = [] } = payload;
+  const asked = { question, ...(options.length > 0 ? { options } : {}), remaining };
+  if (outcome?.status !== "submitted")
+    return { ...short(round, tail), ...when(outcome), items: [], ...asked, advice: advice(tail.status) };
+  return {
+    mode: "ask",
+    ...tail,
+    answer: outcome.answer,
+    ...chosen(payload, outcome.option ?? null),
+    ...asked,
+    ...by(outcome.by),
+    ...when(outcome),
+  };
 }
+
+/** The option by its number from 1, and by its id where the options have any; null for own words. */
+const chosen = ({ option_ids: ids }: AskRound["payload"], option: number | null) => ({
+  option,
+  ...(ids === undefined ? {} : { optionId: option === null ? null : (ids[option - 1] ?? null) }),
+});
+
+const when = (outcome: Outcome | null) => (outcome === null ? {} : { at: isoTime(outcome.at) });
 
 function permission(round: PermissionRound, tail: Tail): Result {
   const { outcome } = round;
@@ -137,15 +137,6 @@ function permission(round: PermissionRound, tail: Tail): Result {
     items: [],
     ...reason,
     ...by(outcome.by),
+    ...when(outcome),
   };
-}
-
-/** What an agent should do without an answer: go on, write the assumption down, not ask again, not stop. */
-export function advice(status: Status): string {
-  const why: Partial<Record<Status, string>> = {
-    over_quota: "No questions are left in this session.",
-    declined: "The question was skipped; the decision is yours.",
-    cancelled: "The question was withdrawn.",
-  };
-  return `${why[status] ?? "Nobody has answered yet."} Go on by your own judgement. Write the question and the assumption you make under "Unknowns and assumptions". Do not ask it again, and do not stop here.`;
 }

@@ -16,7 +16,16 @@ export interface Mistake {
 const ORDER: PropertyKey[] = [
   ...["title", "subtitle", "context", "flow", "session_id", "page_id", "page_title", "continue_label"],
   ...["done_label", "allow_done", "decisions", "show_if", "decision", "in", "plan", "id", "question"],
-  ...["recommendation_reason", "allow_custom", "multi", "options", "label", "description", "reason"],
+  ...[
+    "recommendation_reason",
+    "allow_custom",
+    "multi",
+    "options",
+    "option_ids",
+    "label",
+    "description",
+    "reason",
+  ],
   ...[
     "recommended",
     "command",

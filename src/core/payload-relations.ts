@@ -39,6 +39,28 @@ export function relations(data: unknown): Mistake[] {
   ];
 }
 
+const Ids = z
+  .object({ options: z.array(z.string()).catch([]), option_ids: z.array(word).catch([]) })
+  .catch({ options: [], option_ids: [] });
+
+/** Ids of a question's options: each used once, one for each option. */
+export function optionIds(data: unknown): Mistake[] {
+  const { options, option_ids: ids } = Ids.parse(data);
+  if (ids.length === 0) return [];
+  const path = ["option_ids"];
+  const count = options.filter((label) => label.trim() !== "").length;
+  const all = ids.length === count ? [] : [{ path, message: uneven(count, ids.length), last: true as const }];
+  const twice = ids.flatMap((id, at) =>
+    id !== null && ids.indexOf(id) < at
+      ? [{ path: [...path, at], message: `expected an id used once, found ${found(id)} again` }]
+      : [],
+  );
+  return [...twice, ...all];
+}
+
+const uneven = (options: number, ids: number): string =>
+  `expected one id for each of ${options} options, found ${ids}`;
+
 function repeats(items: { id: string | null }[], path: PropertyKey[]): Mistake[] {
   const seen = new Set<string>();
   return items.flatMap(({ id }, at) => {

@@ -121,6 +121,11 @@ export const schemas = {
         maxItems: 25,
       })
       .optional(),
+    option_ids: list(
+      kebab(48, "Unique; comes back as optionId. Say what it is: accept, not a."),
+      [1, 25],
+      "One for each option, in the same order, where your program acts on the answer: never match labels.",
+    ).optional(),
     allow_custom: flag("Whether people may answer in their own words beside the options (default true)."),
     detail,
     policy: tightened,

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { PayloadError } from "./error.ts";
 import { explain, inOrder, type Mistake } from "./payload-issues.ts";
-import { relations } from "./payload-relations.ts";
+import { optionIds, relations } from "./payload-relations.ts";
 import { schemas } from "./payload-schema.ts";
 
 export type Clarity = z.infer<typeof schemas.clarity>;
@@ -37,7 +37,7 @@ export function parsePlan(data: unknown): Plan {
 
 /** One question, trimmed, without blank options; throws `PayloadError` with every mistake. */
 export function parseAsk(data: unknown): Ask {
-  return parse(schemas.ask, { kind: "ask", data });
+  return parse(schemas.ask, { kind: "ask", data, mistakes: optionIds(data) });
 }
 
 /** Leave to run a command; throws `PayloadError` with every mistake. */

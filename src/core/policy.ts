@@ -55,7 +55,10 @@ function joinAccounts(people: Person[]): Person[] {
 
 function timeoutPolicy(sources: PolicySources, named: boolean): OnTimeout | { problem: string } {
   if (sources.kind === "permission") return "fail";
-  const wanted = sources.flags.onTimeout ?? sources.payload?.on_timeout ?? sources.floor.onTimeout ?? "keep";
+  const { kind, flags, payload, floor } = sources;
+  // A floor stands for all kinds; only a page of decisions has recommended options.
+  const below = floor.onTimeout === "recommended" && kind !== "clarity" ? "keep" : floor.onTimeout;
+  const wanted = flags.onTimeout ?? payload?.on_timeout ?? below ?? "keep";
   if (wanted !== "recommended") return wanted;
   if (sources.kind !== "clarity") return { problem: "on-timeout recommended is for clarity only" };
   if (named && sources.floor.onTimeout !== "recommended") {

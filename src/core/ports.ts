@@ -246,6 +246,7 @@ export interface OpenRequest {
   floor: PolicyRequest;
   people: Record<string, string[]>;
   granularity: "auto" | "block";
+  /** Questions allowed in the session; null leaves that as it is, less than 0 lifts it. */
   asks: number | null;
   locale: string;
   via: SurfaceName[];

@@ -28,8 +28,18 @@ export function openRound(session: Session, event: Open, now: number): Stepped {
 
 /** Every question that is put counts, whatever becomes of it. */
 function countAsk(session: Session, event: Open): Session["asks"] {
-  const quota = event.asks ?? session.asks.quota;
+  const { quota } = quotaOf(session, event.asks);
   return { quota, used: session.asks.used + (event.matter.kind === "ask" ? 1 : 0) };
+}
+
+/** The session's quota as a command sets it: null leaves it as it is, less than 0 lifts it. */
+const quotaOf = ({ asks }: Pick<Session, "asks">, said: number | null): Session["asks"] =>
+  said === null ? asks : { ...asks, quota: said < 0 ? null : said };
+
+/** How many questions are left; -1 without a quota. */
+export function questionsLeft(session: Pick<Session, "asks">, said: number | null): number {
+  const { quota, used } = quotaOf(session, said);
+  return quota === null ? -1 : Math.max(0, quota - used);
 }
 
 function settledAtOnce(event: Open, asks: Session["asks"], now: number): Outcome | null {
@@ -68,8 +78,7 @@ function newRound(
       return { ...base, ...matter, blocks, granularity, annotations: [], feedback: [], reviews: [] };
     }
     case "ask": {
-      const remaining = asks.quota === null ? -1 : Math.max(0, asks.quota - asks.used);
-      return { ...base, ...matter, remaining };
+      return { ...base, ...matter, remaining: questionsLeft({ asks }, null) };
     }
     case "permission":
       return { ...base, ...matter };

@@ -41,7 +41,7 @@ const open: z.ZodType<Calls["open"]["body"]> = z.object({
   floor: policy,
   people: z.record(z.string(), names),
   granularity: z.enum(["auto", "block"]),
-  asks: z.int().nonnegative().nullable(),
+  asks: z.int().min(-1).nullable(),
   locale: z.string(),
   via: z.array(surface),
   to: names,
