@@ -96,7 +96,7 @@ export class Listener {
     this.#remember(one.id);
     const who = parse.actor(one);
     if (who === null || !one.channel_id) return;
-    const room = await this.#parts.rooms.of(one.channel_id, one.guild_id ?? null);
+    const room = await this.#parts.rooms.of(one.channel_id, one.guild_id ?? null, one.channel);
     if (one.type === KIND.command) return this.#listed(one, who, room);
     if (one.type !== KIND.component && one.type !== KIND.form) return;
     const press = parse.press(one, room, who);

@@ -3,13 +3,15 @@ import { AskgateError } from "../../core/error.ts";
 import { placeOf } from "./address.ts";
 import type { Api } from "./api.ts";
 import type { Gateway } from "./gateway.ts";
-import { answers, KIND } from "./wire.ts";
+import { answers, type Channel, KIND } from "./wire.ts";
 
 /** A thread belongs to the place of its channel. */
 export interface Room {
   place: ReturnType<typeof placeOf>;
   thread: string | null;
 }
+
+type Said = Pick<Channel, "type" | "parent_id">;
 
 export class Rooms {
   readonly #app: string;
@@ -24,8 +26,9 @@ export class Rooms {
     this.#gateway = gateway;
   }
 
-  /** Throws `not_looked_up` when Discord does not say. */
-  async of(channel: string, guild: string | null): Promise<Room> {
+  /** `said`: what Discord says of it by itself. Throws `not_looked_up` when it does not say. */
+  async of(channel: string, guild: string | null, said?: Said | null): Promise<Room> {
+    if (said) this.#parents.set(channel, parentIn(said));
     const parent = guild === null ? null : await this.#parentOf(channel);
     return parent === null
       ? { place: placeOf(this.#app, guild, channel), thread: null }
@@ -46,9 +49,11 @@ export class Rooms {
     if (reply.kind === "error") return null;
     if (reply.kind !== "ok")
       throw new AskgateError("not_looked_up", "Discord does not say which channel that is.");
-    const { type, parent_id } = reply.value;
-    const parent = KIND.threads.some((one) => one === type) ? (parent_id ?? null) : null;
+    const parent = parentIn(reply.value);
     this.#parents.set(channel, parent);
     return parent;
   }
 }
+
+const parentIn = ({ type, parent_id }: Said): string | null =>
+  KIND.threads.some((one) => one === type) ? (parent_id ?? null) : null;

@@ -60,6 +60,7 @@ export const interaction = z.object({
   token: z.string(),
   type: z.number(),
   channel_id: maybe,
+  channel: z.object({ type: z.number(), parent_id: maybe }).nullish(),
   guild_id: maybe,
   locale: maybe,
   user: user.nullish(),

@@ -11,6 +11,7 @@ import {
   calls,
   DAY,
   delivery,
+  EDIT,
   gated,
   home,
   known,
@@ -21,6 +22,7 @@ import {
   promise,
   room,
   shows,
+  start,
   thread,
 } from "./delivery.ts";
 
@@ -161,4 +163,20 @@ it("sends nothing by what a press brought along, also long after", async () => {
   await ana.submits({ "Session length?": "A week" });
   await stage.discord.until(() => shows(home(stage), "A week"));
   expect(stage.discord.calls.filter(({ method }) => method.includes("/webhooks/"))).toEqual([]);
+});
+
+it("takes a press in a thread that was put away before the bot began, whatever Discord answers", async () => {
+  const stage = await delivery();
+  await asked(stage);
+  const { ana } = stage.team;
+  await ana.chooses(home(stage), PASSWORD);
+  await stage.discord.until(() => shows(home(stage), "Ana"));
+  const [followUp] = thread(stage);
+  await stage.stop();
+  room(stage).archive();
+  await start(stage);
+  stage.discord.fail("GET /channels/:channel", { http: 503 });
+  stage.discord.expectError(EDIT, 50083);
+  expect(await ana.chooses(followUp ?? home(stage), "2 Strict")).toEqual({ kind: "acked" });
+  await stage.discord.until(() => shows(followUp, "Strict — Ana"));
 });
