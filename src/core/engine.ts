@@ -8,6 +8,7 @@ import { AskgateError } from "./error.ts";
 import { type Event, parseButton } from "./event.ts";
 import { Frames } from "./frames.ts";
 import { Hearing } from "./hearing.ts";
+import { heldRounds } from "./held.ts";
 import { Keeper } from "./keeper.ts";
 import { type Opening, openQuestion } from "./opening.ts";
 import { result } from "./outcome.ts";
@@ -151,9 +152,14 @@ class GateEngine implements ports.Engine {
     if (!stepped.ok && stepped.code === "not_saved") throw new AskgateError("store_failed", stepped.text);
   }
 
-  async cancel(id: string): Promise<void> {
-    const stepped = await this.#keeper.take(sessionIdOf(id), { type: "cancel", round: id });
+  async cancel(id: string, elsewhere = false): Promise<void> {
+    const by = elsewhere ? { ...this.#parts.local, surface: "terminal" as const } : null;
+    const stepped = await this.#keeper.take(sessionIdOf(id), { type: "cancel", round: id, by });
     if (!stepped.ok && stepped.code === "unknown_round") throw unknown(id);
+  }
+
+  held(selector: ports.Selector, prefix: string): Promise<ports.Held[]> {
+    return heldRounds(this.#keeper, selector, prefix);
   }
 
   async down(selector: Parameters<ports.Gate["down"]>[0]): Promise<{ session: string } | null> {

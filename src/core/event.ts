@@ -3,7 +3,7 @@
  * only `step` understands them.
  */
 import type { Matter } from "./payload.ts";
-import type { Actor, Attachment, Place, SurfaceName } from "./people.ts";
+import type { Actor, Attachment, Place, SurfaceName, Who } from "./people.ts";
 import type { Policy } from "./round.ts";
 
 /** What a button does. A verb that needs words answers with a form when none came along. */
@@ -117,7 +117,8 @@ export type Event =
     }
   /** An attaching command gives a round whose deadline has passed a new one. */
   | { type: "renew"; round: string; deadline: number | null }
-  | { type: "cancel"; round: string }
+  /** `by`: who answered the agent elsewhere; null: the agent withdrew it. */
+  | { type: "cancel"; round: string; by?: Who | null }
   /** No surface could show it. */
   | { type: "unreachable"; round: string; reason: string }
   /** A command uses the session, perhaps from further places. */

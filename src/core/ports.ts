@@ -320,6 +320,14 @@ export interface Inbox {
   carries: Waited["carries"];
 }
 
+/** An open round, as whoever named it by a key finds it again. */
+export interface Held {
+  round: string;
+  key: string;
+  /** Its deadline has passed, the agent went on. */
+  late: boolean;
+}
+
 /** Numbered changes of a session's cards; the first frame holds all of them. */
 export interface Frame {
   /** Rises by one; a gap means: watch again. */
@@ -387,7 +395,10 @@ export interface Gate {
    */
   wait(round: string, patienceMs: number, past: boolean, signal?: AbortSignal): Promise<Waited>;
   acknowledge(session: string, carries: Waited["carries"]): Promise<void>;
-  cancel(round: string): Promise<void>;
+  /** `elsewhere`: the agent got its answer at its own prompt, in the terminal; else it withdrew the question. */
+  cancel(round: string, elsewhere?: boolean): Promise<void>;
+  /** Open rounds whose key begins with `prefix`, of the sessions that fit. */
+  held(selector: Selector, prefix: string): Promise<Held[]>;
   /**
    * Ends the session that `selector` finds; null when there is none. Asked again with the same `since` (epoch
    * milliseconds, when the command began), it finds the session that it ended and no further one.

@@ -29,6 +29,8 @@ export interface Outcome {
   answer?: string;
   option?: number | null;
   reason?: string;
+  /** Cancelled because somebody answered the agent at its own prompt. */
+  elsewhere?: true;
 }
 
 interface RoundBase {

@@ -138,6 +138,7 @@ function ending({ round, say }: Sheet, outcome: Outcome): string {
     case "submitted":
       return submitted(round, say, outcome);
     case "cancelled":
+      if (outcome.elsewhere) return say.answeredIn(name, where, TIME);
       return outcome.by === null ? say.cancelledByAgent(TIME) : say.cancelledBy(name, where, TIME);
     case "declined":
       return round.kind === "permission" ? say.deniedBy(name, where, TIME) : say.skippedBy(name, where, TIME);

@@ -5,7 +5,7 @@
 import { type Act, settle, who } from "./act.ts";
 import { changed, reject, type Stepped } from "./effect.ts";
 import { type Event, type Press, parseButton } from "./event.ts";
-import { type Place, placeKey } from "./people.ts";
+import { type Place, placeKey, type Who } from "./people.ts";
 import { mayAct, mayComment } from "./policy.ts";
 import type { Outcome, Round } from "./round.ts";
 import { findRound, openRounds, remember, replaceRound, type Session } from "./session.ts";
@@ -26,7 +26,7 @@ export function step(session: Session, event: Event, now: number): Stepped {
     case "renew":
       return renew(session, event);
     case "cancel":
-      return withdraw(session, event.round, { status: "cancelled", by: null, at: now });
+      return withdraw(session, event.round, cancelled(event.by ?? null, now));
     case "unreachable":
       return withdraw(session, event.round, {
         status: "unreachable",
@@ -92,6 +92,9 @@ function renew(session: Session, event: { round: string; deadline: number | null
   if (round.outcome !== null) return reject("settled");
   return changed(replaceRound(session, { ...round, deadline: event.deadline, lateAt: null }));
 }
+
+const cancelled = (by: Who | null, at: number): Outcome =>
+  by === null ? { status: "cancelled", by, at } : { status: "cancelled", by, at, elsewhere: true };
 
 /** Ends an open round without a person: the agent withdrew it, or no surface could show it. */
 function withdraw(session: Session, id: string, outcome: Outcome): Stepped {

@@ -37,9 +37,15 @@ export async function callGate(
       await gate.acknowledge(session, carries);
       return null;
     }
-    case "cancel":
-      await gate.cancel(parsed(bodies.cancel, body).round);
+    case "cancel": {
+      const { round, elsewhere } = parsed(bodies.cancel, body);
+      await gate.cancel(round, elsewhere);
       return null;
+    }
+    case "held": {
+      const { prefix, ...selector } = parsed(bodies.held, body);
+      return gate.held(selector, prefix);
+    }
     case "down":
       return gate.down(parsed(bodies.down, body));
     case "list":

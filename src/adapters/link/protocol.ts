@@ -11,6 +11,7 @@ import type {
   Connected,
   Credentials,
   Gate,
+  Held,
   Inbox,
   LocalPress,
   Opened,
@@ -51,7 +52,8 @@ export interface Calls {
   /** `patienceMs` is cut to a slice; the client asks again. */
   wait: { body: { round: string; patienceMs: number; past: boolean }; answer: Waited };
   acknowledge: { body: { session: string; carries: Waited["carries"] }; answer: null };
-  cancel: { body: { round: string }; answer: null };
+  cancel: { body: { round: string; elsewhere?: boolean | undefined }; answer: null };
+  held: { body: Selector & { prefix: string }; answer: Held[] };
   down: { body: Selector & { since?: number | undefined }; answer: { session: string } | null };
   list: { body: { project: string | null }; answer: SessionSummary[] };
   inbox: { body: Selector; answer: Inbox };
