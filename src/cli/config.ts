@@ -9,6 +9,7 @@ import { parseEnv } from "node:util";
 import type { SurfaceName } from "../core/people.ts";
 import type { ChatName, PolicyRequest } from "../core/ports.ts";
 import type { OnTimeout } from "../core/round.ts";
+import { type Advice, readAdvice } from "./advice.ts";
 import { type Check, count, maybe, oneOf, record, text, texts, wrong, yes } from "./checks.ts";
 import { parseDuration } from "./duration.ts";
 import { UsageError } from "./exit.ts";
@@ -29,6 +30,12 @@ export interface Settings {
   timeout?: number | null | undefined;
   onTimeout?: OnTimeout | undefined;
   open?: boolean | undefined;
+  /** Questions that an agent may ask in a session: its own `--asks` may only be fewer. */
+  asks?: number | undefined;
+  /** Where questions and answers are recorded instead; false is nowhere. */
+  log?: string | false | undefined;
+  /** What agents without an answer are told. */
+  advice: Advice;
   /** Which connection of a chat is meant: a team's or an application's id or name. */
   connections: Partial<Record<ChatName, string>>;
   /** The floor: flags and payload may tighten it only. */
@@ -71,6 +78,9 @@ export function loadSettings(project: string, env: NodeJS.ProcessEnv): Settings 
     timeout: first(said.timeout, own.timeout, user.timeout),
     onTimeout: said.onTimeout ?? own.onTimeout ?? user.onTimeout,
     open: said.open ?? own.open ?? user.open,
+    asks: fewest(said.asks, own.asks, user.asks),
+    log: placed(own.log ?? user.log, project),
+    advice: { ...user.advice, ...own.advice },
     connections: { ...user.connections, ...own.connections, ...said.connections },
     policy: tighter(user.policy, own.policy),
     people: { ...user.people, ...own.people },
@@ -82,6 +92,16 @@ export const userFile = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "askgate", "config.json");
 
 const first = <T>(...values: (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
+
+const placed = <T>(path: string | T, project: string): string | T =>
+  typeof path === "string" ? resolve(project, path) : path;
+
+/** Of limits that may not be said, the one that leaves the least; less than 0 is none. */
+export function fewest(...limits: (number | null | undefined)[]): number | undefined {
+  const said = limits.filter((limit) => typeof limit === "number");
+  const finite = said.filter((limit) => limit >= 0);
+  return finite.length > 0 ? Math.min(...finite) : said[0];
+}
 
 /** Both floors hold: everybody named by either, the higher quorum, a veto if either has one. */
 function tighter(user: PolicyRequest, project: PolicyRequest): PolicyRequest {
@@ -98,7 +118,7 @@ function tighter(user: PolicyRequest, project: PolicyRequest): PolicyRequest {
   };
 }
 
-function fromEnv(env: NodeJS.ProcessEnv): Omit<Settings, "policy" | "people"> {
+function fromEnv(env: NodeJS.ProcessEnv): Omit<Settings, "policy" | "people" | "advice"> {
   const said = <T>(name: string, check: Check<T>, split = false): T | undefined => {
     const text = env[name];
     if (text === undefined || text === "") return undefined;
@@ -113,6 +133,9 @@ function fromEnv(env: NodeJS.ProcessEnv): Omit<Settings, "policy" | "people"> {
     open: said("ASKGATE_OPEN", (value, at) =>
       yes(value === "1" || value === "0" ? value === "1" : value, at),
     ),
+    asks: said("ASKGATE_ASKS", (value, at) =>
+      quota(/^\d{1,6}$/.test(String(value)) ? Number(value) : value, at),
+    ),
     connections: chosen((chat) => said(`ASKGATE_${chat.toUpperCase()}`, connection)),
   };
 }
@@ -126,7 +149,7 @@ export const splitList = (list: string): string[] =>
 
 function fromFile(file: string): Settings {
   const source = readIfThere(file);
-  if (source === null) return { connections: {}, policy: {}, people: {} };
+  if (source === null) return { connections: {}, policy: {}, people: {}, advice: {} };
   const at = (key: string): string => `${file}: ${key}`;
   const root = record(parseJson(source, file), at("<root>"), ROOT_KEYS, at);
   return {
@@ -136,13 +159,29 @@ function fromFile(file: string): Settings {
     timeout: maybe(root.timeout, duration, at("timeout")),
     onTimeout: maybe(root.on_timeout, onTimeout, at("on_timeout")),
     open: maybe(root.open, yes, at("open")),
+    asks: maybe(root.asks, quota, at("asks")),
+    log: maybe(root.log, logPlace, at("log")),
+    advice: readAdvice(root.advice ?? {}, at),
     connections: chosen((chat) => maybe(root[chat], connection, at(chat))),
     policy: policyOf(root.policy ?? {}, at),
     people: peopleOf(root.people ?? {}, at),
   };
 }
 
-const ROOT_KEYS = ["via", "to", "locale", "timeout", "on_timeout", "open", ...CHAT_NAMES, "policy", "people"];
+const ROOT_KEYS = [
+  "via",
+  "to",
+  "locale",
+  "timeout",
+  "on_timeout",
+  "open",
+  "asks",
+  "log",
+  "advice",
+  ...CHAT_NAMES,
+  "policy",
+  "people",
+];
 const POLICY_KEYS = ["reviewers", "responders", "quorum", "veto", "on_timeout"];
 
 function chosen(said: (chat: ChatName) => string | undefined): Settings["connections"] {
@@ -178,6 +217,13 @@ const connection: Check<string> = (value, at) => {
     "Tokens: askgate setup --help",
   );
 };
+
+const quota: Check<number> = (value, at) => {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
+  throw wrong(at, "a whole number from 0", value);
+};
+
+const logPlace: Check<string | false> = (value, at) => (value === false ? value : text(value, at));
 
 const surface = oneOf(SURFACES);
 const onTimeout = oneOf(ON_TIMEOUT);

@@ -8,14 +8,28 @@ import { say } from "./shell.ts";
 /** Somebody who starts a command without input deserves a word after this long. */
 const SILENCE_MS = 3000;
 
+/** What to say where somebody at a terminal gave nothing. */
+const NO_PAYLOAD: [string, string] = [
+  "no payload",
+  "Name a file with --input F, or pipe the JSON in:  askgate clarity up < login.json",
+];
+
 /** The JSON of `--input` (undefined and `-`: standard input). Throws `UsageError`. */
-export async function readPayload(file: string | undefined): Promise<unknown> {
-  const name = file === undefined || file === "-" ? "standard input" : file;
-  const bytes = name === "standard input" ? await readStandardInput(file === "-") : readFile(name);
+export const readPayload = async (file: string | undefined): Promise<unknown> =>
+  parseJson(await readText(file, NO_PAYLOAD), nameOf(file));
+
+const nameOf = (file: string | undefined): string =>
+  file === undefined || file === "-" ? "standard input" : file;
+
+/** The text of a file or of standard input. Throws `UsageError`; `missing` is what there is not, and what to do. */
+export async function readText(file: string | undefined, missing: [string, string]): Promise<string> {
+  const name = nameOf(file);
+  const bytes =
+    name === "standard input" ? await readStandardInput(file === "-" ? null : missing) : readFile(name);
   const text = bytes.toString("utf8");
   // Not `isUtf8`: importing node:buffer loads its lazy parts too, a twentieth of a bare start of Node.
   if (!Buffer.from(text).equals(bytes)) throw new UsageError(`${name} is not UTF-8 text`);
-  return parseJson(text, name);
+  return text;
 }
 
 function readFile(file: string): Buffer {
@@ -26,12 +40,9 @@ function readFile(file: string): Buffer {
   }
 }
 
-async function readStandardInput(named: boolean): Promise<Buffer> {
-  if (isatty(0) && !named) {
-    throw new UsageError(
-      "no payload: standard input is a terminal",
-      "Name a file with --input F, or pipe the JSON in:  askgate clarity up < login.json",
-    );
+async function readStandardInput(missing: [string, string] | null): Promise<Buffer> {
+  if (isatty(0) && missing !== null) {
+    throw new UsageError(`${missing[0]}: standard input is a terminal`, missing[1]);
   }
   try {
     return fstatSync(0).isFile() ? readFileSync(0) : await readStream();
@@ -41,7 +52,7 @@ async function readStandardInput(named: boolean): Promise<Buffer> {
 }
 
 async function readStream(): Promise<Buffer> {
-  const hint = setTimeout(() => say("reading the payload from standard input …"), SILENCE_MS);
+  const hint = setTimeout(() => say("reading standard input …"), SILENCE_MS);
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   clearTimeout(hint);

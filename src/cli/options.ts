@@ -25,6 +25,12 @@ const wholeNumber = (text: string): number => {
   return Number(text);
 };
 
+/** Less than 0 is any number. */
+const quota = (text: string): number => {
+  if (!/^-?\d{1,6}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Math.max(-1, Number(text));
+};
+
 export const addOut = (command: Command): Command =>
   command.option("--out <file>", "write the result here as well", value);
 
@@ -37,11 +43,14 @@ export const addTimeout = (command: Command, meaning: string): Command =>
         .conflicts("timeout"),
     );
 
-const toOption = (meaning: string): Option =>
-  new Option("--to <where>", meaning).argParser((text: string, before: string[] | undefined) => [
-    ...(before ?? []),
-    value(text),
-  ]);
+/** A flag that may be given several times; its values in order. */
+const repeated = (option: Option, read: (text: string) => string): Option =>
+  option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), read(text)]);
+
+/** Words of a question may be anything, also nothing. */
+const anything = (text: string): string => text;
+
+const toOption = (meaning: string): Option => repeated(new Option("--to <where>", meaning), value);
 
 /** What `doctor` takes. */
 export const addDoctoring = (command: Command): Command =>
@@ -77,12 +86,54 @@ export function addAsking(command: Command): Command {
     .option("--responders <list>", "who may answer: names or accounts", list)
     .option("--quorum <n>", "approvals that are needed", wholeNumber)
     .option("--no-veto", "a request for changes counts only once approval is out of reach");
-  return command
-    .optionsGroup("Which session:")
-    .option("--session <s>", "a session's id, or a name in this project", value)
+  return addSession(command.optionsGroup("Which session:"))
     .option("--key <k>", "names the round: the same key is the same round", value)
     .addOption(new Option("--granularity <how>").choices(["auto", "block"]).default("auto").hideHelp())
     .addOption(new Option("--token <token>", "clarinator's; means nothing here").hideHelp());
+}
+
+/** What `ask` takes. */
+export function addQuestioning(command: Command): Command {
+  command
+    .optionsGroup("What to ask:")
+    .addOption(repeated(new Option("--option <label>", "a possible answer; repeat for more"), anything))
+    .addOption(repeated(new Option("--option-id <id>", "its id in the result, one for each --option"), value))
+    .option("--no-own-words", "only the options, no answer in own words")
+    .option("--detail <text>", "more to read, in Markdown; `-`: standard input", anything)
+    .option("--asks <n>", "questions allowed in this session; 0 none, -1 any number", quota);
+  addAsking(command);
+  command
+    .optionsGroup("Record:")
+    .option("--log <file>", "record questions and answers here (.askgate/qa.md)", value)
+    .option("--no-log", "record nothing");
+  return hide(describe(command, "--input", "the whole question as JSON; `-`: standard input"), FOR_PLANS);
+}
+
+/** What `permission` takes. */
+export function addPermitting(command: Command): Command {
+  command
+    .optionsGroup("What to ask:")
+    .option("--command <command>", "exactly what will be run; `-`: standard input", anything)
+    .option("--detail <text>", "more to read, in Markdown; `-`: standard input", anything);
+  addAsking(command);
+  describe(command, "--input", "all of it as JSON; `-`: standard input");
+  return hide(command, [...FOR_PLANS, "--on-timeout"]);
+}
+
+export const addSession = (command: Command): Command =>
+  command.option("--session <s>", "a session's id, or a name in this project", value);
+
+const FOR_PLANS = ["--reviewers", "--quorum", "--no-veto"];
+
+/** Flags that mean nothing to a command are taken, and not shown. */
+function hide(command: Command, names: string[]): Command {
+  for (const option of command.options) if (names.includes(option.long ?? "")) option.hidden = true;
+  return command;
+}
+
+function describe(command: Command, name: string, meaning: string): Command {
+  for (const option of command.options) if (option.long === name) option.description = meaning;
+  return command;
 }
 
 /** `down` takes the flags of its siblings, as clarinator's callers may pass them, and means only `--session`. */

@@ -1,6 +1,7 @@
 /** The commands, their flags and their help. What a command does is imported when it runs. */
 import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../adapters/shared/package.ts";
+import { addMessages, addQuestions } from "./asking.ts";
 import { botCommand } from "./commands/bot.ts";
 import { clarityContinue, clarityUp, down } from "./commands/clarity.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
@@ -53,7 +54,10 @@ export function buildProgram(finish: Finish): Command {
   program.commandsGroup("Ask:");
   addClarity(program, finish);
   addPlan(program, finish);
+  addQuestions(program, { finish, later });
   addWait(program, finish);
+  program.commandsGroup("Meanwhile:");
+  addMessages(program, { finish });
   program.commandsGroup("Look:");
   addLooking(program, finish);
   program.commandsGroup("Payloads:");

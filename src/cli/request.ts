@@ -4,7 +4,7 @@ import { keptChats } from "../adapters/shared/vault-file.ts";
 import type { SurfaceName } from "../core/people.ts";
 import type { Credentials, OpenRequest, PolicyRequest, Selector } from "../core/ports.ts";
 import type { Kind, OnTimeout } from "../core/round.ts";
-import { CHAT_NAMES, loadSettings, type Settings } from "./config.ts";
+import { CHAT_NAMES, fewest, loadSettings, type Settings } from "./config.ts";
 import { readCredentials } from "./credentials.ts";
 import { agentSession, findProject, readOrigin } from "./project.ts";
 
@@ -80,11 +80,11 @@ export function buildRequest(
     ...selectorOf(setting, flags.session),
     key: flags.key ?? null,
     timeoutMs: chosen ? chosen.ms : settings.timeout === undefined ? DEFAULT_TIMEOUT_MS : settings.timeout,
-    policy: policyOf(flags, settings),
+    policy: policyOf(kind, flags, settings),
     floor: settings.policy,
     people: settings.people,
     granularity: flags.granularity ?? "auto",
-    asks: flags.asks ?? null,
+    asks: fewest(flags.asks, settings.asks) ?? null,
     locale: flags.locale ?? settings.locale ?? "",
     via,
     to: flags.to ?? settings.to ?? (via.some(isChat) ? ["me"] : []),
@@ -102,12 +102,14 @@ export const selectorOf = ({ project, agentSession: agent, env }: Setting, sessi
 
 const isChat = (surface: SurfaceName): boolean => CHAT_NAMES.some((name) => name === surface);
 
-function policyOf(flags: AskingFlags, settings: Settings): PolicyRequest {
+function policyOf(kind: Kind, flags: AskingFlags, settings: Settings): PolicyRequest {
+  // What the settings say is for all kinds; only a page of decisions has recommended options.
+  const fits = kind === "clarity" || settings.onTimeout !== "recommended";
   return {
     reviewers: flags.reviewers,
     responders: flags.responders,
     quorum: flags.quorum,
     veto: flags.veto === false ? false : undefined,
-    onTimeout: flags.onTimeout ?? settings.onTimeout,
+    onTimeout: flags.onTimeout ?? (fits ? settings.onTimeout : undefined),
   };
 }

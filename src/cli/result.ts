@@ -22,18 +22,31 @@ export interface Delivery {
 export async function deliver({ result, out, receipt }: Delivery): Promise<number> {
   const text = toText(result);
   const written = writeOut(out, text);
-  const printed = await printText(text);
-  if (printed && receipt !== null) await acknowledge(receipt);
+  const printed = await handOver(text, receipt);
   if (written && printed) return exitOfStatus(result.status);
   if (receipt !== null) say(`the result is kept:  askgate wait ${String(result.round)}`);
   return INTERNAL;
 }
 
-/** Nobody can be asked: says why, and prints it as a result. Resolves to the exit code. */
-export function unreached(error: unknown, out: string | undefined): Promise<number> {
+/** Prints a text, and acknowledges what it carries once standard output took it whole. Resolves to whether it did. */
+export async function handOver(text: string, receipt: Delivery["receipt"]): Promise<boolean> {
+  const printed = await printText(text);
+  if (printed && receipt !== null) await acknowledge(receipt);
+  return printed;
+}
+
+/** Nobody can be asked: says why, and prints it as a result, with `more` in it. Resolves to the exit code. */
+export function unreached(error: unknown, out: string | undefined, more: object = {}): Promise<number> {
   explain(error);
   const reason = error instanceof Error ? error.message : String(error);
-  const result = { status: "unreachable", round: waiting.round, session: null, reason, help: helpOf(error) };
+  const result = {
+    status: "unreachable",
+    round: waiting.round,
+    session: null,
+    reason,
+    help: helpOf(error),
+    ...more,
+  };
   return deliver({ result, out, receipt: null });
 }
 

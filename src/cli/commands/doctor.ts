@@ -53,7 +53,7 @@ async function* examine(flags: DoctorFlags): AsyncGenerator<Finding> {
   yield own(await trying("state directory", async () => prepareStateDirectory(stateDirectory())));
   yield own(await trying("disk", async () => writeSomething()));
   const project = findProject(process.cwd());
-  let settings: Settings = { connections: {}, policy: {}, people: {} };
+  let settings: Settings = { connections: {}, policy: {}, people: {}, advice: {} };
   const reading = async (): Promise<string> => {
     settings = loadSettings(project, process.env);
     return project;
