@@ -2,7 +2,6 @@
  * Settings: flags, then environment (with the project's `.env`), then `askgate.json` in the project, then the user's.
  * Checked by hand, because importing zod costs more than the rest of a command's start.
  */
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
@@ -13,8 +12,10 @@ import { type Advice, readAdvice } from "./advice.ts";
 import { type Check, count, maybe, oneOf, record, text, texts, wrong, yes } from "./checks.ts";
 import { parseDuration } from "./duration.ts";
 import { UsageError } from "./exit.ts";
+import { guard, guardOf } from "./guard.ts";
 import { parseJson } from "./json.ts";
 import { CONFIG_FILE } from "./project.ts";
+import { readIfThere } from "./read-file.ts";
 import { isToken } from "./tokens.ts";
 
 export const CHAT_NAMES = ["slack", "discord"] as const satisfies readonly ChatName[];
@@ -34,6 +35,8 @@ export interface Settings {
   asks?: number | undefined;
   /** Where questions and answers are recorded instead; false is nowhere. */
   log?: string | false | undefined;
+  /** Tools that agents' hooks deny before the brief is complete, beside those that change something; undefined: none. */
+  guard?: string[] | undefined;
   /** What agents without an answer are told. */
   advice: Advice;
   /** Which connection of a chat is meant: a team's or an application's id or name. */
@@ -80,6 +83,7 @@ export function loadSettings(project: string, env: NodeJS.ProcessEnv): Settings 
     open: said.open ?? own.open ?? user.open,
     asks: fewest(said.asks, own.asks, user.asks),
     log: placed(own.log ?? user.log, project),
+    guard: guardOf(user.guard, own.guard),
     advice: { ...user.advice, ...own.advice },
     connections: { ...user.connections, ...own.connections, ...said.connections },
     policy: tighter(user.policy, own.policy),
@@ -161,6 +165,7 @@ function fromFile(file: string): Settings {
     open: maybe(root.open, yes, at("open")),
     asks: maybe(root.asks, quota, at("asks")),
     log: maybe(root.log, logPlace, at("log")),
+    guard: maybe(root.guard, guard, at("guard")),
     advice: readAdvice(root.advice ?? {}, at),
     connections: chosen((chat) => maybe(root[chat], connection, at(chat))),
     policy: policyOf(root.policy ?? {}, at),
@@ -177,6 +182,7 @@ const ROOT_KEYS = [
   "open",
   "asks",
   "log",
+  "guard",
   "advice",
   ...CHAT_NAMES,
   "policy",
@@ -237,13 +243,3 @@ const duration: Check<number | null> = (value, at) => {
   if (typeof value !== "string") throw wrong(at, 'a time such as "30m"', value);
   return parseDuration(value, at);
 };
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}

@@ -44,7 +44,7 @@ export interface Question {
   flags: AskingFlags;
 }
 
-const DEFAULT_TIMEOUT_MS = 30 * 60_000;
+export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
 
 /** Throws `UsageError` for settings or tokens that are wrong. `via`: the surfaces that are named, if any are. */
 export function readSetting(

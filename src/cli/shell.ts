@@ -1,7 +1,10 @@
 /** The two outputs of the process, and what a signal has to know. Standard output carries results, standard error talk. */
 
-/** The round that this process waits for, for the words of a signal; null before it is open. */
-export const waiting: { round: string | null } = { round: null };
+/** What a signal has to know: the round that this process waits for, and what it leaves behind; null before it is open. */
+export const waiting: { round: string | null; leave: (() => Promise<void>) | null } = {
+  round: null,
+  leave: null,
+};
 
 /** Writes a line for people. A closed standard error is no reason to stop. */
 export function say(line: string): void {
