@@ -72,7 +72,8 @@ async function printText(text: string): Promise<boolean> {
   }
 }
 
-function writeOut(file: string | undefined, text: string): boolean {
+/** Writes a result to `--out`, if there is one; says why it could not. */
+export function writeOut(file: string | undefined, text: string): boolean {
   if (file === undefined) return true;
   try {
     mkdirSync(dirname(file), { recursive: true });

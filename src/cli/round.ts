@@ -1,7 +1,7 @@
 /** A blocking question from payload to exit code: what all commands that ask have in common. */
 import { connect } from "../adapters/link/client.ts";
 import { advice } from "../core/advice.ts";
-import type { Gate, Link, Opened, OpenRequest } from "../core/ports.ts";
+import type { Gate, Link, Opened, OpenRequest, Result } from "../core/ports.ts";
 import { withAdvice } from "./advice.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 import { clockTime } from "./duration.ts";
@@ -35,6 +35,8 @@ export interface RoundFlags extends AskingFlags {
 export interface Asked extends Omit<Question, "payload" | "flags"> {
   flags: RoundFlags;
   payload?: unknown;
+  /** What follows from the result, before it is handed over: what it throws leaves the result to the same command. */
+  conclude?: (result: Result) => Result;
 }
 
 /** Asks, waits, prints. Resolves to the exit code. */
@@ -46,13 +48,16 @@ export async function askAndWait({ flags, ...asked }: Asked): Promise<number> {
   if (seat === "none") return unreached(noTerminal(), flags.out, more);
   const request = buildRequest({ ...asked, payload, flags }, setting, seat.via);
   try {
-    return await ask({ request, setting, seat, flags, more });
+    const { conclude = asItIs } = asked;
+    return await ask({ request, setting, seat, flags, more, conclude });
   } catch (error) {
     return exitOfError(error) === UNREACHABLE ? unreached(error, flags.out, more) : Promise.reject(error);
   } finally {
     seat.leave();
   }
 }
+
+const asItIs = (result: Result): Result => result;
 
 const noTerminal = (): UsageError =>
   new UsageError(
@@ -75,6 +80,7 @@ interface Asking {
   flags: RoundFlags;
   /** What a result says also where nobody could be asked. */
   more: object;
+  conclude: NonNullable<Asked["conclude"]>;
 }
 
 async function ask(asking: Asking): Promise<number> {
@@ -116,8 +122,9 @@ async function waitAndDeliver(on: Waiting): Promise<number> {
   const waited = await gate.wait(round, Number.POSITIVE_INFINITY, false);
   seat.leave();
   await taking;
-  const result = withAdvice(waited.result, on.setting.settings);
-  logAnswers(result, logOf(on));
+  const said = withAdvice(waited.result, on.setting.settings);
+  logAnswers(said, logOf(on));
+  const result = on.conclude(said);
   const receipt = { gate, session, carries: waited.carries };
   const code = await deliver({ result, out: flags.out, receipt });
   say(closingLine(waited, clockTime(performance.now() - began)));
