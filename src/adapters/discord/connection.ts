@@ -16,6 +16,7 @@ import { Listener, OFFER } from "./listener.ts";
 import { People } from "./people.ts";
 import { Places } from "./places.ts";
 import { Posts } from "./posts.ts";
+import { Presses } from "./presses.ts";
 import { failureOf, reason } from "./reasons.ts";
 import { renderOffer, renderWord } from "./render.ts";
 import { Rooms } from "./rooms.ts";
@@ -82,19 +83,12 @@ export class DiscordConnection implements Connection {
       ask: (place, question) => this.#ask(place, question),
       help: "Try your id: Settings, Advanced, Developer Mode; then Copy User ID on your name.",
     });
-    this.#listener = new Listener({
-      app,
-      api,
-      gateway,
-      rooms: new Rooms({ app, api, gateway }),
-      people: new People({ gateway, clock }),
-      places: this.places,
-      clock,
-      log,
-      ear,
-      onPair: (button, user) => this.pairings.press(button, user),
-      onRoomGone: (room) => this.#roomGone(room),
-    });
+    const rooms = new Rooms({ app, api, gateway });
+    const people = new People({ gateway, clock });
+    const onPair = this.pairings.press.bind(this.pairings);
+    const presses = new Presses({ app, api, rooms, people, places: this.places, log, ear, onPair });
+    const onRoomGone = (room: string) => this.#roomGone(room);
+    this.#listener = new Listener({ app, gateway, presses, rooms, people, clock, log, ear, onRoomGone });
     this.#posts = new Posts({
       api,
       threads: new Threads(api),

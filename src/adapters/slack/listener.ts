@@ -5,6 +5,7 @@ import type { Press, Typed } from "../../core/event.ts";
 import { maskedForm, maskText } from "../../core/mask.ts";
 import type { Ear, Log } from "../../core/ports.ts";
 import { words } from "../../core/words.ts";
+import { listAwaited } from "../shared/awaited.ts";
 import { isPairing } from "../shared/pairings.ts";
 import { channelOf, placeOf, teamOf } from "./address.ts";
 import { type Api, clientOptions, quietLogger, type Reply } from "./api.ts";
@@ -159,16 +160,12 @@ export class Listener {
     const { people, team, ear } = this.#parts;
     const who = await this.#known({ channel: body.channel_id, user: body.user_id });
     const say = words(who?.locale ?? "");
-    const inPlace = async (id: string): Promise<boolean> =>
+    const inPlace = async ({ id }: { id: string }): Promise<boolean> =>
       teamOf({ id }) === team && (await people.isIn(channelOf({ id }), body.user_id).catch(() => false));
-    const waiting = who === null ? [] : ((await ear()?.awaited(who.actor, ({ id }) => inPlace(id))) ?? []);
-    const pointers = waiting.slice(0, 20).map(({ title, wanted, origin, url }) => ({
-      key: url,
-      label: [maskText(title, say), wanted, origin].filter(Boolean).join(" · "),
-      url: url || null,
-    }));
-    const text =
-      who === null ? say.notKnown : waiting.length === 0 ? say.nothingWaits : say.waitsForYou(waiting.length);
+    const { text, pointers } =
+      who === null
+        ? { text: say.notKnown, pointers: [] }
+        : await listAwaited(ear(), { actor: who.actor, say, inPlace });
     await this.#sent(ack({ response_type: "ephemeral", ...renderWord(text, pointers) }));
   }
 
