@@ -1,4 +1,4 @@
-/** What people do with pages of decisions in Slack, held against what the bot has of it. */
+/** What people do with pages of decisions in a chat, held against what the bot has of it. */
 import { expect } from "vitest";
 import { z } from "zod";
 import {
@@ -11,10 +11,10 @@ import {
   pick,
 } from "../../src/core/decisions.ts";
 import { type Clarity, type Decision, parseClarity } from "../../src/core/payload.ts";
-import type { Deed } from "../doubles/slack/interactions.ts";
 import { type Asked, ask, roundOf, take } from "./books.ts";
-import { fillIn, type Hand, settleBy, use } from "./slack-hands.ts";
-import { down, inSlack, type SlackLife } from "./slack-world.ts";
+import { fillIn, type Hand, settleBy, use } from "./chat-hands.ts";
+import type { Deed } from "./chat-platform.ts";
+import { type ChatLife, down, inChat } from "./chat-world.ts";
 
 function pageOf(name: string) {
   const choice = (id: string, options: string[], more: object = {}) => ({
@@ -39,12 +39,12 @@ function pageOf(name: string) {
 }
 
 /** Pages of decisions, some of them in one thread: picked, picked again, answered in own words, sent. */
-export async function decide(life: SlackLife): Promise<void> {
+export async function decide(life: ChatLife): Promise<void> {
   let session: string | null = null;
   for (let number = 1; !life.isOver(); number += 1) {
     const payload = { ...pageOf(`${life.name} ${number}.`), flow: { page_id: `p${number}` } };
     const again = session !== null;
-    const asked = await ask(life, { payload, session: session ?? life.name, again, ...inSlack(life) });
+    const asked = await ask(life, { payload, session: session ?? life.name, again, ...inChat(life) });
     session = asked.opened.session;
     await answerPage(life, asked);
     if (life.random.chance(0.5)) session = await down(life, session);
@@ -59,7 +59,7 @@ interface Page {
   picks: Picks;
 }
 
-async function answerPage(life: SlackLife, asked: Asked): Promise<void> {
+async function answerPage(life: ChatLife, asked: Asked): Promise<void> {
   const { opened, request, outcome } = asked;
   const hand = { life, opened, person: life.random.of(life.people) };
   const page: Page = { hand, payload: parseClarity(request.payload), picks: {} };
@@ -90,7 +90,7 @@ async function answerOne(page: Page): Promise<void> {
   const { picked, values } = anyOption(decision, random);
   const after = pick(payload, picks, decision.id, picked);
   await change(page, after, { exact: !decision.multi }, () =>
-    use(hand, { verb: "pick", target }, ({ message, at }) => hand.person.chooses(message, { ...at, values })),
+    use(hand, { verb: "pick", target }, (control) => control.chooses(values)),
   );
 }
 
@@ -113,7 +113,7 @@ async function compare({ hand, picks }: Page): Promise<void> {
   expect((await roundOf(hand.life, hand.opened)).picks).toEqual(picks);
 }
 
-function anyOption({ options, multi }: Decision, random: SlackLife["random"]) {
+function anyOption({ options, multi }: Decision, random: ChatLife["random"]) {
   const one = random.below(options.length);
   const some = options.map((_, at) => at).filter(() => random.chance(0.5));
   const idOf = (at: number): string => options[at]?.id ?? "";

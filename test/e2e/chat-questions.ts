@@ -1,15 +1,15 @@
-/** What people do with questions in a direct message in Slack. */
+/** What people do with questions in a direct message. */
 import { expect } from "vitest";
 import { ask, take } from "./books.ts";
-import { fillIn, type Hand, settleBy, type } from "./slack-hands.ts";
-import { down, inSlack, type SlackLife } from "./slack-world.ts";
+import { fillIn, type Hand, settleBy, write } from "./chat-hands.ts";
+import { type ChatLife, down, inChat } from "./chat-world.ts";
 
 /** Questions in one session, answered by a button, by a form, or in plain words. */
-export async function answerQuestions(life: SlackLife): Promise<void> {
+export async function answerQuestions(life: ChatLife): Promise<void> {
   let session: string | null = null;
   for (let number = 1; !life.isOver(); number += 1) {
     const payload = { question: `${life.name} ${number}?`, options: ["By mail", "By post"] };
-    const more = { kind: "ask" as const, payload, session: life.name, ...inSlack(life) };
+    const more = { kind: "ask" as const, payload, session: life.name, ...inChat(life) };
     const asked = await ask(life, more);
     session = asked.opened.session;
     const hand = { life, opened: asked.opened, person: life.people[0] };
@@ -34,11 +34,11 @@ const ANSWER = {
   },
   async words(hand: Hand) {
     const answer = `words ${hand.life.presses}`;
-    hand.life.typed.push({ ts: await type(hand, answer), delivered: false });
+    await writePlainly(hand, answer);
     return { status: "submitted", answer, option: null };
   },
   async digit(hand: Hand) {
-    hand.life.typed.push({ ts: await type(hand, "2"), delivered: false });
+    await writePlainly(hand, "2");
     return { status: "submitted", answer: "By post", option: 2 };
   },
   async skip(hand: Hand) {
@@ -46,3 +46,8 @@ const ANSWER = {
     return { status: "declined" };
   },
 };
+
+async function writePlainly(hand: Hand, text: string): Promise<void> {
+  const said = await write(hand, (who) => who.writes(hand.life.room, text));
+  hand.life.typed.push({ said, delivered: false });
+}

@@ -1,36 +1,36 @@
-/** What people do with plans in Slack: written and rewritten in threads and forms, reviewed, held against what the bot has of it. */
+/** What people do with plans in a chat: written and rewritten in threads and forms, reviewed, held against what the bot has of it. */
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Opened } from "../../src/core/ports.ts";
-import type { Person } from "../doubles/slack/index.ts";
 import { type Asked, ask, roundOf, take } from "./books.ts";
-import { controlOf, fillIn, type Hand, settleBy, type } from "./slack-hands.ts";
-import { appears, down, eventually, inSlack, type SlackLife } from "./slack-world.ts";
+import { controlOf, fillIn, type Hand, settleBy, write } from "./chat-hands.ts";
+import type { Post, Somebody } from "./chat-platform.ts";
+import { appears, type ChatLife, down, eventually, inChat } from "./chat-world.ts";
 
 interface Note {
   kind: "annotations" | "feedback";
   block: number;
   text: string;
-  by: Person;
+  by: Somebody;
   /** Null where it was sent by a form. */
-  ts: string | null;
+  said: Post | null;
 }
 
 /** A plan as its reviewers have made it so far. */
 interface Review {
-  life: SlackLife;
+  life: ChatLife;
   opened: Opened;
   notes: Note[];
 }
 
 /** Plans in one session: comments in threads and forms, edits, deletions, feedback, and reviews that race. */
-export async function review(life: SlackLife): Promise<void> {
+export async function review(life: ChatLife): Promise<void> {
   let session: string | null = null;
   for (let version = 1; !life.isOver(); version += 1) {
     const title = `${life.name} ${version}.`;
     const payload = { title, plan: `# Login\n\nWe send a link.\n\n- spam\n- replay\n\nDone.` };
     const quorum = life.random.chance(0.3) ? 2 : 1;
-    const more = { kind: "plan" as const, payload, session: life.name, policy: { quorum }, ...inSlack(life) };
+    const more = { kind: "plan" as const, payload, session: life.name, policy: { quorum }, ...inChat(life) };
     const asked = await ask(life, more);
     session = asked.opened.session;
     const on: Review = { life, opened: asked.opened, notes: [] };
@@ -75,8 +75,8 @@ const NOTE = {
   },
   async general(on: Review): Promise<void> {
     const wanted = { verb: "feedback" as const };
-    const { message } = await appears(on.life.world, () => controlOf(handOf(on, on.life.people[0]), wanted));
-    await typedNote(on, { kind: "feedback", block: -1 }, message.ts);
+    const { post } = await appears(on.life.world, () => controlOf(handOf(on, on.life.people[0]), wanted));
+    await typedNote(on, { kind: "feedback", block: -1 }, (who, text) => who.remarks(post, text));
   },
   async edit(on: Review): Promise<void> {
     const note = anyTyped(on);
@@ -84,7 +84,7 @@ const NOTE = {
     note.text = `edited ${on.life.presses}`;
     on.life.begins();
     on.life.presses += 1;
-    await note.by.edits(on.life.channel, note.ts, note.text);
+    await note.by.edits(note.said, note.text);
   },
   async remove(on: Review): Promise<void> {
     const note = anyTyped(on);
@@ -92,31 +92,33 @@ const NOTE = {
     on.notes.splice(on.notes.indexOf(note), 1);
     on.life.begins();
     on.life.presses += 1;
-    await note.by.deletes(on.life.channel, note.ts);
+    await note.by.deletes(note.said);
   },
 };
 
-const handOf = ({ life, opened }: Review, person: Person): Hand => ({ life, opened, person });
+const handOf = ({ life, opened }: Review, person: Somebody): Hand => ({ life, opened, person });
 
 function newNote({ life }: Review, about: Pick<Note, "kind" | "block">): Note {
-  return { ...about, by: life.random.of(life.people), text: `note ${life.presses}`, ts: null };
+  return { ...about, by: life.random.of(life.people), text: `note ${life.presses}`, said: null };
 }
 
-async function typedNote(on: Review, about: Pick<Note, "kind" | "block">, thread: string): Promise<void> {
+type Writing = (who: Somebody, text: string) => Promise<Post>;
+
+async function typedNote(on: Review, about: Pick<Note, "kind" | "block">, how: Writing): Promise<void> {
   const note = newNote(on, about);
   on.life.presses += 1;
-  note.ts = await type(handOf(on, note.by), note.text, thread);
+  note.said = await write(handOf(on, note.by), (who) => how(who, note.text));
   on.notes.push(note);
 }
 
 async function reply(on: Review, block: number): Promise<void> {
   const wanted = { verb: "comment" as const, target: `b${block}` };
-  const { message } = await appears(on.life.world, () => controlOf(handOf(on, on.life.people[0]), wanted));
-  await typedNote(on, { kind: "annotations", block }, message.ts);
+  const { post } = await appears(on.life.world, () => controlOf(handOf(on, on.life.people[0]), wanted));
+  await typedNote(on, { kind: "annotations", block }, (who, text) => who.comments(post, text));
 }
 
-function anyTyped({ life, notes }: Review): (Note & { ts: string }) | null {
-  const typed = notes.filter((note): note is Note & { ts: string } => note.ts !== null);
+function anyTyped({ life, notes }: Review): (Note & { said: Post }) | null {
+  const typed = notes.filter((note): note is Note & { said: Post } => note.said !== null);
   return typed.length === 0 ? null : life.random.of(typed);
 }
 
@@ -161,7 +163,7 @@ async function verdict(on: Review, asked: Asked, quorum: number): Promise<void> 
     notes.flatMap(({ kind, text, by }) => (kind === "feedback" ? `${text} ${by.name}` : [])).sort(),
   );
   await take(life, asked, waited);
-  life.typed.push(...notes.flatMap(({ ts }) => (ts === null ? [] : { ts, delivered: true })));
+  life.typed.push(...notes.flatMap(({ said: at }) => (at === null ? [] : { said: at, delivered: true })));
 }
 
 const Said = z.array(
