@@ -62,6 +62,25 @@ export const WAIT = `
 Example:
   $ askgate wait r_4k2m9x-1 --timeout 8m`;
 
+export const MCP = `
+Tools: ask, clarify, review_plan, request_permission, wait, inbox, say, brief_submit. A call waits 45 seconds
+(wait_seconds), then returns "pending" with a round, and \`wait\` goes on: so no client's limit loses an answer. An
+answer that comes while no call waits is given with the next one, also after the client was restarted.
+
+An agent starts it; register it once:
+  Claude Code   $ claude mcp add askgate -- askgate mcp
+                or .mcp.json:        { "mcpServers": { "askgate": { "command": "askgate", "args": ["mcp"] } } }
+  Codex         $ codex mcp add askgate -- askgate mcp
+                or config.toml:      [mcp_servers.askgate]
+                                     command = "askgate"
+                                     args = ["mcp"]
+  Gemini CLI    $ gemini mcp add askgate askgate mcp
+                or settings.json:    { "mcpServers": { "askgate": { "command": "askgate", "args": ["mcp"] } } }
+  OpenCode      opencode.json:       { "mcp": { "askgate": { "type": "local", "command": ["askgate", "mcp"] } } }
+
+It works in the folder where the agent starts it (Claude Code: in the agent's project). Tokens, askgate.json and the
+variables are those of all commands; ASKGATE_SESSION names the session where several agents share one.`;
+
 export const CHECK = `
 All mistakes are named with their paths. The kind is seen from the payload, or given with --kind.
 

@@ -58,6 +58,7 @@ export function buildProgram(finish: Finish): Command {
   addWait(program, finish);
   program.commandsGroup("Meanwhile:");
   addMessages(program, { finish });
+  addMcp(program, finish);
   program.commandsGroup("Look:");
   addLooking(program, finish);
   program.commandsGroup("Payloads:");
@@ -105,6 +106,17 @@ function addWait(program: Command, finish: Finish): void {
     .action(async (round: string, flags: WaitFlags) => {
       const { waitForRound } = await import("./commands/wait.ts");
       finish(await waitForRound(round, flags));
+    });
+}
+
+function addMcp(program: Command, finish: Finish): void {
+  program
+    .command("mcp")
+    .description("people as tools of an agent (MCP over standard input and output)")
+    .addHelpText("after", help.MCP)
+    .action(async () => {
+      const { mcp } = await import("./commands/mcp.ts");
+      finish(await mcp());
     });
 }
 

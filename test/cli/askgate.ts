@@ -7,6 +7,7 @@ import { type Client, connect } from "../../src/adapters/link/client.ts";
 import { TERMINAL_LIMITS } from "../../src/adapters/terminal/board.ts";
 import type { Card } from "../../src/core/card.ts";
 import { parseButton, type Verb } from "../../src/core/event.ts";
+import type { Gate } from "../../src/core/ports.ts";
 import { until } from "../support/until.ts";
 
 export const MAIN = resolve("dist/main.js");
@@ -112,7 +113,7 @@ function startCommand(args: string[], { input, cwd, env }: Start & { env: Record
 }
 
 /** Presses buttons of a round as its page would: what is drawn is looked at first. */
-export async function press(gate: Client, round: string, verb: Verb, how: Pressing = {}): Promise<void> {
+export async function press(gate: Pressable, round: string, verb: Verb, how: Pressing = {}): Promise<void> {
   const session = `s_${round.slice(2).split("-")[0]}`;
   const cards = await drawn(gate, session);
   const id = buttons(cards).find((button) => {
@@ -130,6 +131,9 @@ export async function press(gate: Client, round: string, verb: Verb, how: Pressi
   if (answer.kind !== "done") throw new Error(`${verb} was answered with ${JSON.stringify(answer)}`);
 }
 
+/** A bot's gate, or an engine in the test's own process. */
+type Pressable = Pick<Gate, "watch" | "act">;
+
 export interface Pressing {
   target?: string;
   values?: string[];
@@ -137,7 +141,7 @@ export interface Pressing {
 }
 
 /** All cards of a session, as they are now. */
-async function drawn(gate: Client, session: string): Promise<Card[]> {
+async function drawn(gate: Pressable, session: string): Promise<Card[]> {
   const enough = new AbortController();
   const view = { surface: "web" as const, limits: TERMINAL_LIMITS, locale: "en" };
   try {

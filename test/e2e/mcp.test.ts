@@ -4,6 +4,8 @@
  * clock wait (test/adapters/agents/mcp-time.test.ts), as each further slice of 45 seconds is the same again.
  */
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as realTime } from "node:timers/promises";
 import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -82,7 +84,7 @@ describe("a client with its own limit of 60 seconds, and no signs of life", () =
     const { round } = pending;
     expect(await call("wait", { round })).toMatchObject({ status: "submitted", answer: "Both", round });
     await later;
-    expect(await call("inbox")).not.toHaveProperty("late");
+    expect(await call("inbox")).toMatchObject({ late: [] });
   }, 120_000);
 });
 
@@ -97,7 +99,7 @@ describe("a client that is killed while it waits", () => {
     const again = call("ask", WEB);
     await answer(project);
     expect(await again).toMatchObject({ status: "submitted", answer: "Both", round });
-    expect(await call("inbox")).not.toHaveProperty("late");
+    expect(await call("inbox")).toMatchObject({ late: [] });
   });
 
   it("is given the answer that came meanwhile with whatever it calls next, once", async () => {
@@ -109,7 +111,7 @@ describe("a client that is killed while it waits", () => {
     await answer(project);
     const { call } = await connect(project);
     expect(await call("inbox")).toMatchObject(late);
-    expect(await call("inbox")).not.toHaveProperty("late");
+    expect(await call("inbox")).toMatchObject({ late: [] });
   });
 });
 
@@ -153,7 +155,7 @@ describe("two agents in one project", () => {
     expect(sessions).toHaveLength(2);
     const mine = sessions.flatMap(({ rounds }) => rounds).find(({ title }) => title === "Mine?");
     await press(gate, mine?.round ?? "", "answer", { words: "Both" });
-    expect(await other.call("inbox")).not.toHaveProperty("late");
+    expect(await other.call("inbox")).toMatchObject({ late: [] });
     await one.client.close();
     const again = await connect(project);
     expect(await again.call("inbox")).toMatchObject(late);
@@ -167,6 +169,37 @@ describe("two agents in one project", () => {
     await one.call("ask", { question: "Mine?", wait_seconds: 0 });
     await other.call("ask", { question: "Yours?", wait_seconds: 0 });
     expect(await gate.list(project)).toMatchObject([{ name: "shared", rounds: [{}, {}] }]);
+  });
+});
+
+describe("what stays in the project", () => {
+  const brief = "## Goal\nA login.\n\n## Acceptance criteria\nIt works.\n\n## Boundaries\nNo SSO.\n\n";
+
+  it("is the brief, once it is complete", async () => {
+    const project = shop.project();
+    const { call } = await connect(project);
+    expect(await call("brief_submit", { markdown: brief })).toEqual({
+      complete: false,
+      missing: ["Unknowns and assumptions"],
+    });
+    expect(existsSync(join(project, ".askgate"))).toBe(false);
+    const whole = `${brief}## Unknowns and assumptions\nNone.\n`;
+    expect(await call("brief_submit", { markdown: whole })).toMatchObject({
+      complete: true,
+      file: ".askgate/brief.md",
+    });
+    expect(readFileSync(join(project, ".askgate/brief.md"), "utf8")).toContain("No SSO.");
+  });
+
+  it("is each question with its answer", async () => {
+    const project = shop.project();
+    const { call } = await connect(project);
+    const asked = call("ask", WEB);
+    await answer(project);
+    await asked;
+    expect(readFileSync(join(project, ".askgate/qa.md"), "utf8")).toMatch(
+      /\*\*Q\*\* Web or terminal\?.+\*\*A\*\* Both/s,
+    );
   });
 });
 

@@ -1,0 +1,94 @@
+/** What a tool gives back, in words and as data. */
+import { advice } from "../../core/advice.ts";
+import type { Result } from "../../core/ports.ts";
+import type { Leftovers } from "./mcp-late.ts";
+import type { Explained, Reply } from "./mcp-ports.ts";
+
+/** A reply that carries nothing which has to be acknowledged. */
+export const plain = (result: Record<string, unknown>, line: string): Reply => ({
+  result,
+  line,
+  isError: false,
+  receipts: [],
+  outcomes: [],
+});
+
+export function failed({ kind, message, help }: Explained): Reply {
+  const line = [message, help].filter((part) => part !== "").join("\n");
+  if (kind !== "unreachable") return { ...plain({ error: kind, message, help }, line), isError: true };
+  return unreachable(plain({ status: kind, round: null, session: null, reason: message, help }, line));
+}
+
+/** Nobody can be asked: an error that somebody can mend, and the agent goes on without. */
+export const unreachable = (reply: Reply): Reply => ({
+  ...reply,
+  result: { ...reply.result, advice: advice("unreachable") },
+  isError: true,
+});
+
+/** Arguments or a payload that cannot be taken; every mistake is named. */
+export const invalid = (issues: unknown): Reply => ({
+  ...plain({ status: "invalid", issues }, "Nobody was asked. Correct every issue and call again."),
+  isError: true,
+});
+
+/** Adds what was left from before to a reply. */
+export function withLeftovers(reply: Reply, { late, unread, receipts }: Leftovers): Reply {
+  const lines = [
+    reply.line,
+    late.length === 0 ? "" : `Answers to earlier questions came meanwhile: see "late".`,
+    unread === 0 ? "" : `People wrote to you (${unread}): call inbox.`,
+  ];
+  return {
+    ...reply,
+    result: {
+      ...reply.result,
+      ...(late.length === 0 ? {} : { late }),
+      ...(unread === 0 ? {} : { unread }),
+    },
+    line: lines.filter((line) => line !== "").join("\n"),
+    receipts: [...reply.receipts, ...receipts],
+    outcomes: [...reply.outcomes, ...late],
+  };
+}
+
+/** What to do while people are still asked. */
+export const goOn = (round: string): string =>
+  `Nobody has decided yet; people are still asked. Call wait with {"round":"${round}"} to go on waiting, or do other work first: the answer is kept for you. Do not ask it again in other words.`;
+
+/** When even putting the question up takes long: the same call finds it. */
+export const CALL_AGAIN =
+  "The question is still being put up. Make the same call with the same arguments again: it goes on with this question, nobody is asked twice.";
+
+/** One line about a result. `by`: "Ana in Slack", "" if nobody. */
+export function lineOf(result: Result, by: string): string {
+  const who = by === "" ? "" : ` by ${by}`;
+  switch (result.status) {
+    case "submitted":
+      return by === ""
+        ? "Nobody decided in time: the recommended options were taken."
+        : `${verdictOf(result)}${who}.`;
+    case "declined":
+      return result.mode === "permission"
+        ? `Denied${who}: do not do it.`
+        : `Skipped${who}. ${adviceOf(result)}`;
+    case "cancelled":
+      return `Cancelled${who}.`;
+    case "timeout":
+      return `No answer in time. ${adviceOf(result)}`.trim();
+    default:
+      return adviceOf(result) || `Status: ${result.status}.`;
+  }
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  approve: "Approved",
+  revise: "Changes requested",
+  allow: "Allowed once",
+  deny: "Denied",
+};
+
+const verdictOf = ({ decision }: Result): string =>
+  (typeof decision === "string" ? VERDICTS[decision] : undefined) ?? "Answered";
+
+const adviceOf = ({ advice }: Result): string => (typeof advice === "string" ? advice : "");
