@@ -23,5 +23,6 @@ export function advice(status: Status): string {
   return `${why[status] ?? "Nobody has answered yet."} ${GO_ON}`;
 }
 
-const GO_ON =
+/** What every advice comes to. */
+export const GO_ON =
   'Go on by your own judgement. Write the question and the assumption you make under "Unknowns and assumptions". Do not ask it again, and do not stop here.';

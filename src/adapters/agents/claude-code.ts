@@ -2,6 +2,7 @@
  * Claude Code's hooks. Shapes: code.claude.com/docs/en/hooks, and what its users measured where that is silent; each is
  * pinned by a fixture under test/fixtures/agents/claude-code.
  */
+import { GO_ON } from "../../core/advice.ts";
 import type { Result } from "../../core/ports.ts";
 import {
   allow,
@@ -14,7 +15,16 @@ import {
   type ToolEvent,
   toolEvent,
 } from "./claude-code-wire.ts";
-import { type Agent, type Answer, type Event, type Heard, type Hearing, MAIN, type Matter } from "./hook.ts";
+import {
+  type Agent,
+  type Answer,
+  type Event,
+  type Heard,
+  type Hearing,
+  MAIN,
+  type Matter,
+  textIn,
+} from "./hook.ts";
 import { patternOf } from "./hook-guard.ts";
 import type { Groups, Installing } from "./hook-install.ts";
 import { permissionPayload } from "./hook-permission.ts";
@@ -96,7 +106,7 @@ function askQuestions(event: ToolEvent): Heard {
 }
 
 function answered(event: ToolEvent, asked: Asked[], result: Result): Answer {
-  if (isElsewhere(result)) return null;
+  if (isOverBeside(event, result)) return null;
   const answers = result.status === "submitted" ? answersOf(asked, result) : null;
   if (answers !== null) return allow(event, { ...event.tool_input, answers });
   const picked = pickedSoFar(asked, result);
@@ -133,7 +143,7 @@ interface Reviewed {
 
 /** What was remarked on an approved plan goes along: beside it, or where nothing can stand beside it, under it. */
 function reviewed(event: ToolEvent, { result, text, acceptEdits }: Reviewed): Answer {
-  if (isElsewhere(result)) return null;
+  if (isOverBeside(event, result)) return null;
   if (result.status !== "submitted") return deny(event, unreviewed(result));
   if (result.decision !== "approve") {
     return deny(event, changesWanted(result, "Change the plan and present it again with ExitPlanMode."));
@@ -166,7 +176,7 @@ function permission(event: ToolEvent): Heard {
 const TOO_LONG = "askgate: this is too long to be shown in full in chat. Please decide here.";
 
 function decided(event: ToolEvent, result: Result): Answer {
-  if (isElsewhere(result)) return null;
+  if (isOverBeside(event, result)) return null;
   const allowed = result.status === "submitted" && result.decision === "allow";
   return allowed ? allow(event, event.tool_input) : deny(event, denied(result));
 }
@@ -182,11 +192,23 @@ function finished(event: ToolEvent): Matter | "clarity" | "plan" {
 
 const askerOf = ({ agent_id }: ToolEvent): string => agent_id ?? MAIN;
 
+/** Somebody answered the dialog that a PermissionRequest runs beside; nothing is beside a PreToolUse. */
+const isOverBeside = ({ hook_event_name }: ToolEvent, result: Result): boolean =>
+  hook_event_name === "PermissionRequest" && isElsewhere(result);
+
 /** Without an answer a PreToolUse hook lets the call go on; all other events leave it to the person at the terminal. */
 function refuse(input: unknown, reason: string): Answer {
-  const name = common.partial().safeParse(input).data?.hook_event_name;
-  if (name === "PreToolUse") return deny({ hook_event_name: name }, reason);
-  return name === "PermissionRequest" ? leave(`askgate: ${reason} Please decide here.`) : null;
+  const hook_event_name = textIn(input, "hook_event_name");
+  if (hook_event_name === "PreToolUse")
+    return deny({ hook_event_name }, `${reason} ${instead(textIn(input, "tool_name"))}`);
+  return hook_event_name === "PermissionRequest" ? leave(`askgate: ${reason} Please decide here.`) : null;
+}
+
+function instead(tool: string): string {
+  if (tool === "AskUserQuestion") return GO_ON;
+  return tool === "ExitPlanMode"
+    ? "The plan is not approved: do not carry it out, show it to the user as text."
+    : `Whether ${tool || "this tool"} may be used is not known, so it is denied.`;
 }
 
 function groups({ command, seconds, guard }: Installing): Groups {
@@ -215,7 +237,7 @@ const QUICK = 60;
 
 export const claudeCode: Agent = {
   title: TITLE,
-  covers: ["2.1.198", "2.1.240", "2.1.258"],
+  covers: ["2.1.240"],
   seconds: 600,
   projectVariable: "CLAUDE_PROJECT_DIR",
   hear,

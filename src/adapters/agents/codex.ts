@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Result } from "../../core/ports.ts";
-import { type Agent, type Answer, type Event, type Heard, type Hearing, MAIN } from "./hook.ts";
+import { type Agent, type Answer, type Event, type Heard, type Hearing, MAIN, textIn } from "./hook.ts";
 import type { Groups, Installing } from "./hook-install.ts";
 import { permissionPayload } from "./hook-permission.ts";
 import { planPayload, tooLong } from "./hook-plan.ts";
@@ -131,7 +131,7 @@ function approvers({ reviews }: Result): string {
 
 /** Without an answer Codex asks in its own dialog, and the person there reads why. */
 function refuse(input: unknown, reason: string): Answer {
-  const name = common.partial().safeParse(input).data?.hook_event_name;
+  const name = textIn(input, "hook_event_name");
   const known = name === "PermissionRequest" || name === "Stop";
   return known ? { systemMessage: `askgate: ${reason} Please decide here.` } : null;
 }

@@ -1,6 +1,6 @@
 /** What an agent is told about how a question ended: who, in which words, and what to do now. */
 import { z } from "zod";
-import { advice } from "../../core/advice.ts";
+import { advice, GO_ON } from "../../core/advice.ts";
 import type { Result } from "../../core/ports.ts";
 
 const who = z.looseObject({ by: z.string().optional(), where: z.string().optional() });
@@ -23,22 +23,20 @@ export function whoSaid(said: unknown): string {
 export const isElsewhere = ({ status, where }: Result): boolean =>
   status === "cancelled" && where === "terminal";
 
-/** Why a question has no answer, and that the agent goes on by itself. */
+/** Why a question has no answer, and that the agent goes on by itself; in the result's own words where it has some. */
 export function unanswered(result: Result): string {
-  const { status } = result;
-  if (status === "cancelled" && result.by)
-    return `${whoSaid(result)} cancelled the question. ${goOn("cancelled")}`;
-  if (status === "timeout" || status === "pending") return `${goOn("timeout")} ${lateAnswer(result)}`;
-  return `${reasonOf(result)}${goOn("cancelled").replace("The question was withdrawn. ", "")}`;
+  const said = typeof result.advice === "string" ? result.advice : null;
+  switch (result.status) {
+    case "submitted":
+      return `Not every question was answered. ${GO_ON}`;
+    case "cancelled":
+      return `${whoSaid(result)} cancelled the question. ${said ?? GO_ON}`;
+    case "unreachable":
+      return `Nobody could be asked: ${String(result.reason ?? "no place took the question")}. ${GO_ON}`;
+    default:
+      return `${said ?? advice("timeout")} The question stays open: \`askgate wait ${String(result.round)} --timeout 1m\` prints an answer that comes later.`;
+  }
 }
-
-const goOn = (status: "cancelled" | "timeout"): string => advice(status);
-
-const lateAnswer = ({ round }: Result): string =>
-  `The question stays open; \`askgate wait ${String(round)} --timeout 1m\` prints an answer that comes later.`;
-
-const reasonOf = ({ reason }: Result): string =>
-  typeof reason === "string" && reason !== "" ? `Nobody could be asked: ${reason}. ` : "";
 
 /** Why a plan is not approved. */
 export function unreviewed(result: Result): string {
@@ -46,7 +44,7 @@ export function unreviewed(result: Result): string {
     return `${whoSaid(result)} cancelled the review, so the plan is not approved. Do not carry it out; ask what is wanted instead.`;
   }
   const wait = `\`askgate wait ${String(result.round)} --timeout 8m\``;
-  return `${reasonOf(result)}Nobody has settled the review, so the plan is not approved. Do not carry it out. The review stays open: ${wait} waits for it, and presenting the same plan again attaches to it.`;
+  return `Nobody has settled the review, so the plan is not approved. Do not carry it out. The review stays open: ${wait} waits for it, and presenting the same plan again attaches to it.`;
 }
 
 const annotation = z.looseObject({

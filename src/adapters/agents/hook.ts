@@ -72,6 +72,15 @@ export interface Agent {
   install: Install;
 }
 
+/** A text of an event that may have any shape; "" where there is none. */
+export const textIn = (input: unknown, key: string): string => {
+  const value =
+    typeof input === "object" && input !== null
+      ? Object.entries(input).find(([name]) => name === key)?.[1]
+      : "";
+  return typeof value === "string" ? value : "";
+};
+
 /** No longer than `max`, with a visible end where something is missing. */
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -5,6 +5,7 @@ import { type Client, connect } from "../../adapters/link/client.ts";
 import { AskgateError } from "../../core/error.ts";
 import type { Opened, OpenRequest, Result, Selector } from "../../core/ports.ts";
 import type { Kind } from "../../core/round.ts";
+import { withAdvice } from "../advice.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import { UsageError } from "../exit.ts";
 import { buildRequest, DEFAULT_TIMEOUT_MS, type Setting, selectorOf, surfacesOf } from "../request.ts";
@@ -42,12 +43,18 @@ export async function askPeople(ask: Ask, on: HookAsking): Promise<Given> {
   if (result.status === "unreachable") throw notAsked(result, opened.notes);
   const own = { rounds: carries.rounds.filter((id) => id === round), messages: [] };
   return {
-    answer: ask.answer(result),
+    answer: ask.answer(inOwnWords(result, on.setting)),
     async taken() {
       if (own.rounds.length > 0) await gate.acknowledge(session, own);
       gate.close();
     },
   };
+}
+
+/** With the advice that the settings have for a question without an answer. */
+function inOwnWords(result: Result, { settings }: Setting): Result {
+  const told = withAdvice({ ...result, advice: "" }, settings);
+  return told.advice === "" ? result : told;
 }
 
 async function open(gate: Client, ask: Ask, on: HookAsking): Promise<Opened> {

@@ -17,8 +17,8 @@ export interface Change {
 /** Lines around a change that are shown. */
 const AROUND = 2;
 
-/** The change in lines: what is the same at the beginning and end is left out. */
-export function diff({ file, before, after }: Change): string {
+/** The change in lines: what is the same at the beginning and end is left out, and a text that can be had again is only named. */
+export function diff({ file, before, after, keeps }: Change): string {
   const old = linesOf(before);
   const now = linesOf(after);
   const limit = Math.min(old.length, now.length);
@@ -26,6 +26,7 @@ export function diff({ file, before, after }: Change): string {
   const end = countSame(limit - start, (at) => old[old.length - 1 - at] === now[now.length - 1 - at]);
   const mark = (sign: string, lines: string[]): string[] => lines.map((line) => `${sign} ${harmless(line)}`);
   const what = before === null ? "new" : after === null ? "removed" : "changed";
+  if (!keeps) return `${file} (${what}: ${after === null ? old.length : now.length} lines)`;
   return [
     `${file} (${what})`,
     ...mark(" ", old.slice(Math.max(0, start - AROUND), start)),

@@ -69,8 +69,8 @@ async function decide(on: Hooked): Promise<Given> {
     };
     return await inTime(carryOut(agent.hear(input, hearing), on), time.left(), tooSlow);
   } catch (error) {
-    const reason = `askgate could not ask anybody: ${messageOf(error)}`;
-    say(`askgate: ${reason}`);
+    const reason = `askgate failed: ${messageOf(error)}`;
+    say(reason);
     return given(agent.refuse(input, reason));
   }
 }
