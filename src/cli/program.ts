@@ -5,6 +5,7 @@ import { addMessages, addQuestions } from "./asking.ts";
 import { botCommand } from "./commands/bot.ts";
 import { clarityContinue, clarityUp, down } from "./commands/clarity.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
+import { hookCommand, skillCommand } from "./commands/hook.ts";
 import type { ListFlags } from "./commands/list.ts";
 import { planUp } from "./commands/plan.ts";
 import { setupCommand } from "./commands/setup.ts";
@@ -63,6 +64,9 @@ export function buildProgram(finish: Finish): Command {
   addLooking(program, finish);
   program.commandsGroup("Payloads:");
   addPayloads(program, finish);
+  program.commandsGroup("For agents:");
+  program.addCommand(inherit(hookCommand(finish), program));
+  program.addCommand(inherit(skillCommand(finish), program));
   program.commandsGroup("Set up:");
   program.addCommand(inherit(setupCommand(finish), program));
   addDoctor(program, finish);
