@@ -14,6 +14,9 @@ In Slack or Discord:
 
 From an agent:
   $ askgate clarity up --no-open < questions.json > answer.json
+  $ askgate ask "Web UI or terminal?" --option "Web UI" --option Terminal
+  $ askgate permission "Migrate the database" --command "npm run migrate" && npm run migrate
+  $ askgate inbox                                       what people wrote meanwhile
   $ askgate wait r_4k2m9x-1 --timeout 8m                attach again, as often as needed
   $ askgate clarity down                                the task is over
 
