@@ -1,5 +1,5 @@
 /** The tools that wait for people: a question is put, or found again, and waited for as long as the call says. */
-import type { Opened, Result, Waited } from "../../core/ports.ts";
+import type { Opened, Result, Waited } from "../../core/gate.ts";
 import { sessionIdOf } from "../../core/round.ts";
 import { leftovers, sessionBefore } from "./mcp-late.ts";
 import { type Ended, keepAlive, whicheverFirst } from "./mcp-patience.ts";
@@ -97,7 +97,7 @@ interface Settling extends Waiting {
 
 async function settle(call: Call, on: Settling): Promise<Reply> {
   const { round, known, before } = on;
-  const about = on.where === "" ? "waiting for people" : `waiting for people: ${on.where}`;
+  const about = ["waiting for people", on.where].filter((part) => part !== "").join(" · ");
   const stop = keepAlive(call, () => about);
   call.claim([round]);
   const ended = await patiently(call, on).finally(stop);

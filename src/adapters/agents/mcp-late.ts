@@ -3,7 +3,7 @@
  * the client had left or its patience was over, and words that people wrote.
  */
 import { z } from "zod";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import type { Call, Receipt } from "./mcp-ports.ts";
 
 export interface Leftovers {

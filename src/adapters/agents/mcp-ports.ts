@@ -1,5 +1,6 @@
 /** What the MCP server needs from the command that runs it. Types only. */
-import type { Clock, Gate, Letter, Opened, Result, Selector } from "../../core/ports.ts";
+import type { Gate, Letter, Opened, Result, Selector } from "../../core/gate.ts";
+import type { Clock } from "../../core/ports.ts";
 import type { Kind } from "../../core/round.ts";
 
 /** A question as a tool was called with it: the payload, and what stands beside it. */

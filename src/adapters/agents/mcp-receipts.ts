@@ -1,6 +1,6 @@
 /** What becomes of replies: an outcome counts as taken once its reply has left, and not when the client refused it. */
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import type { McpParts, Reply } from "./mcp-ports.ts";
 
 /** Replies that the client may still refuse because its cancellation was on the way. */

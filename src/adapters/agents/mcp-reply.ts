@@ -1,6 +1,6 @@
 /** What a tool gives back, in words and as data. */
 import { advice } from "../../core/advice.ts";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import type { Leftovers } from "./mcp-late.ts";
 import type { Explained, Reply } from "./mcp-ports.ts";
 

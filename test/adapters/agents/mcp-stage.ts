@@ -8,12 +8,16 @@ import { z } from "zod";
 import { serveMcp } from "../../../src/adapters/agents/mcp.ts";
 import type { McpParts, Submitted } from "../../../src/adapters/agents/mcp-ports.ts";
 import { AskgateError } from "../../../src/core/error.ts";
-import type { Clock, Gate } from "../../../src/core/ports.ts";
+import type { Gate } from "../../../src/core/gate.ts";
+import type { Clock } from "../../../src/core/ports.ts";
 import { bench, request } from "../../support/engine.ts";
 
 const SECOND = 1000;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+type Wire = (transport: Transport) => Transport;
+const plainWire: Wire = (transport) => transport;
 
 /** `broken`: methods of the gate that do something else. */
 export async function openStage(broken: Partial<Gate> = {}, submitted: Submitted = { file: "brief.md" }) {
@@ -25,9 +29,9 @@ export async function openStage(broken: Partial<Gate> = {}, submitted: Submitted
     engine,
     clock,
     /** A client that has looked at the tools, as clients do before they call one. */
-    async connect(wire: (transport: Transport) => Transport = (transport) => transport) {
+    async connect(wire: Wire = plainWire, serverWire: Wire = plainWire) {
       const [near, far] = InMemoryTransport.createLinkedPair();
-      const served = serveMcp(parts, far);
+      const served = serveMcp(parts, serverWire(far));
       const client = new Client({ name: "claude-code", version: "2.1.300" });
       await client.connect(wire(near));
       await client.listTools();
@@ -44,6 +48,14 @@ export async function openStage(broken: Partial<Gate> = {}, submitted: Submitted
     },
   };
 }
+
+/** A stage with one client on it. */
+export async function connected(...how: Parameters<typeof openStage>) {
+  const stage = await openStage(...how);
+  return { stage, ...(await stage.connect()) };
+}
+
+export const call = (name: string, given: Record<string, unknown> = {}) => ({ name, arguments: given });
 
 const gateOf = (engine: Gate, broken: Partial<Gate>) => ({
   wait: (...call: Parameters<Gate["wait"]>) => engine.wait(...call),
@@ -93,10 +105,22 @@ export async function openRound({ engine }: Stage, title: string): Promise<strin
 export const roundOf = (structured: unknown): string =>
   z.looseObject({ round: z.string() }).parse(structured).round;
 
-/** A wire that shows each message that reaches the client before the client sees it. */
-export const tapped =
-  (onMessage: (message: JSONRPCMessage) => void) =>
-  (transport: Transport): Transport => {
+/** A wire that shows each message that comes to whoever uses it, before they see it. */
+export const tapped = (onMessage: (message: JSONRPCMessage) => void): Wire =>
+  wired({ onMessage, onSend: () => {} });
+
+/** A wire that breaks with what it throws when whoever uses it sends something. */
+export const breaking = (onSend: (message: JSONRPCMessage) => void): Wire =>
+  wired({ onMessage: () => {}, onSend });
+
+interface Taps {
+  onMessage(message: JSONRPCMessage): void;
+  onSend(message: JSONRPCMessage): void;
+}
+
+const wired =
+  ({ onMessage, onSend }: Taps): Wire =>
+  (transport) => {
     const outer: Transport = {
       async start() {
         transport.onmessage = (message, extra) => {
@@ -106,7 +130,10 @@ export const tapped =
         transport.onclose = () => outer.onclose?.();
         await transport.start();
       },
-      send: (message) => transport.send(message),
+      async send(message) {
+        onSend(message);
+        await transport.send(message);
+      },
       close: () => transport.close(),
     };
     return outer;

@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import { press } from "../../cli/askgate.ts";
 import { LOGIN } from "../../support/login.ts";
-import { openRound, openStage, quiet, roundOf, type Stage, tapped } from "./mcp-stage.ts";
+import { breaking, openRound, openStage, quiet, roundOf, type Stage, tapped } from "./mcp-stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -16,6 +16,9 @@ const asking = (more: Record<string, unknown>) => ({ name: "ask", arguments: { .
 
 const answer = async (title = "Web"): Promise<void> =>
   press(stage.engine, await openRound(stage, title), "answer", { words: "Both" });
+
+const isAnswer = (message: JSONRPCMessage): boolean =>
+  JSON.stringify(message).includes('"status":"submitted"');
 
 const late = { late: [expect.objectContaining({ status: "submitted", answer: "Both" })] };
 
@@ -55,7 +58,7 @@ describe("an answer that takes five minutes, and a client that ends every call a
     const gaps = signs.slice(1).map(({ at }, index) => at - (signs[index]?.at ?? 0));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(15_000);
     expect(signs.map(({ progress }) => progress)).toEqual(signs.map((_, index) => index + 1));
-    expect(signs.at(-1)?.message).toMatch(/^waiting for people: page · (4|5) min$/);
+    expect(signs.at(-1)?.message).toMatch(/^waiting for people · page · (4|5) min$/);
   });
 
   it("arrives at the next call when the client gave up after 60 seconds", async () => {
@@ -106,7 +109,7 @@ describe("a call that the client cancels", () => {
   it("whose answer is on its way gives it with the next call", async () => {
     const stop = new AbortController();
     const crossing = (message: JSONRPCMessage): void => {
-      if (JSON.stringify(message).includes('"status":"submitted"')) stop.abort("too late");
+      if (isAnswer(message)) stop.abort("too late");
     };
     const { client } = await stage.connect(tapped(crossing));
     const call = client.callTool(ASK, undefined, { signal: stop.signal });
@@ -148,6 +151,24 @@ describe("a client that is gone", () => {
     expect(page.structuredContent).toMatchObject({ status: "pending", mode: "clarity", ...late });
     const wait = await next.client.callTool({ name: "inbox", arguments: {} });
     expect(wait.structuredContent).toMatchObject({ late: [] });
+  });
+});
+
+describe("an answer that could not be written to the client", () => {
+  it("is not taken, and comes with the next call", async () => {
+    const closed = (message: JSONRPCMessage): void => {
+      if (isAnswer(message)) throw new Error("EPIPE");
+    };
+    const { client } = await stage.connect(undefined, breaking(closed));
+    const call = client.callTool(ASK);
+    const ended = expect(call).rejects.toThrow();
+    await answer();
+    await quiet();
+    await client.close();
+    await ended;
+    const next = await stage.connect();
+    const inbox = await next.client.callTool({ name: "inbox", arguments: {} });
+    expect(inbox.structuredContent).toMatchObject(late);
   });
 });
 
