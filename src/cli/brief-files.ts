@@ -12,6 +12,9 @@ import { UsageError } from "./exit.ts";
 
 const FOLDER = ".askgate";
 
+/** Named from the project. */
+export const BRIEF = ".askgate/brief.md";
+
 export const briefFile = (project: string): string => join(project, FOLDER, "brief.md");
 
 /** What a task leaves in the project: the brief, what people wrote since, and the questions and answers. */
@@ -50,14 +53,14 @@ export type Freezing =
 export function freezeInto(
   project: string,
   reply: string,
-  { locale, otherwise }: { locale: string | undefined; otherwise: string | undefined },
+  { locale, otherwise }: { locale: string | undefined; otherwise?: string | undefined },
 ): Freezing {
   const frozen = freezeBrief(reply, locale ?? languageOf(reply) ?? otherwise ?? "en");
   if (!frozen.ok) return frozen;
   const file = briefFile(project);
   const archived = place(file, frozen.file);
   const named = archived === null ? null : relative(project, archived);
-  return { ok: true, file: relative(project, file), sections: frozen.sections, archived: named };
+  return { ok: true, file: BRIEF, sections: frozen.sections, archived: named };
 }
 
 /** Moves all that a task left into the archive; null where it left nothing. Paths are named from the project. */

@@ -3,6 +3,7 @@
 /** Exit codes by `status`; a status that is not listed is an internal error. */
 const BY_STATUS: Readonly<Record<string, number>> = {
   submitted: 0,
+  valid: 0,
   cancelled: 3,
   declined: 3,
   timeout: 4,

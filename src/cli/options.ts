@@ -109,6 +109,17 @@ export function addQuestioning(command: Command): Command {
   return hide(describe(command, "--input", "the whole question as JSON; `-`: standard input"), FOR_PLANS);
 }
 
+/** What `brief freeze` takes. */
+export function addFreezing(command: Command): Command {
+  command.option("--ask", "show it to people first; the flags below are for that");
+  addAsking(command);
+  describe(command, "--locale", "language of the brief, default that of its headings: zh, en, fr, es, de");
+  return hide(command, [...FOR_PLANS, "--on-timeout", "--input"]);
+}
+
+export const addLocale = (command: Command): Command =>
+  command.option("--locale <tag>", "language of the section names: zh, en, fr, es, de", value);
+
 /** What `permission` takes. */
 export function addPermitting(command: Command): Command {
   command

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../adapters/shared/package.ts";
 import { addMessages, addQuestions } from "./asking.ts";
+import { addBrief, addRecord } from "./briefing.ts";
 import { botCommand } from "./commands/bot.ts";
 import { clarityContinue, clarityUp, down } from "./commands/clarity.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
@@ -57,11 +58,14 @@ export function buildProgram(finish: Finish): Command {
   addPlan(program, finish);
   addQuestions(program, { finish, later });
   addWait(program, finish);
+  addMcp(program, finish);
   program.commandsGroup("Meanwhile:");
   addMessages(program, { finish });
-  addMcp(program, finish);
   program.commandsGroup("Look:");
   addLooking(program, finish);
+  addRecord(program, { finish });
+  program.commandsGroup("The brief:");
+  addBrief(program, { finish, later });
   program.commandsGroup("Payloads:");
   addPayloads(program, finish);
   program.commandsGroup("For agents:");

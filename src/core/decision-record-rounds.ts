@@ -62,6 +62,7 @@ const ask = (round: AskRound): shape.RecordedAsk => ({
   ...base(round),
   detail: textOf(round.payload.detail),
   options: round.payload.options ?? [],
+  optionIds: round.payload.option_ids ?? [],
   answer: round.outcome?.answer ?? null,
   option: round.outcome?.option ?? null,
 });

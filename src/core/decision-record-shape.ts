@@ -82,6 +82,8 @@ export interface RecordedAsk extends RecordedBase {
   kind: "ask";
   detail: string | null;
   options: string[];
+  /** The options' ids, where they have any. */
+  optionIds: string[];
   answer: string | null;
   /** The number of the option, from 1; null for own words. */
   option: number | null;

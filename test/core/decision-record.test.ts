@@ -250,7 +250,7 @@ describe("whatever people and agents write", () => {
 
   it("changes nothing about the record's headings", () => {
     const shape = (session: Session): string[] =>
-      marked.lexer(markdown(session)).map(({ type, depth }) => `${type} ${depth ?? ""}`);
+      marked.lexer(markdown(session)).map((token) => `${token.type} ${"depth" in token ? token.depth : ""}`);
     const plain = shape(talk("x"));
     fc.assert(
       fc.property(HOSTILE, (text) => {
