@@ -22,4 +22,4 @@ export {
   parsePlan,
 } from "./core/payload.ts";
 export { type PlanBlock, planBlocks } from "./core/plan.ts";
-export type { Gate, Opened, OpenRequest, Result, Waited } from "./core/ports.ts";
+export type { Gate, Opened, OpenRequest, Result, Waited } from "./core/gate.ts";

@@ -1,5 +1,5 @@
 /** What an agent is told where there is no answer, in the words of the project's settings where they have any. */
-import type { Result } from "../core/ports.ts";
+import type { Result } from "../core/gate.ts";
 import { maybe, record, text } from "./checks.ts";
 
 /** The outcomes whose advice can be said otherwise. */

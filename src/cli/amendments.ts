@@ -3,7 +3,7 @@
  * Their words are quoted line by line, so that they can be no heading, fence or section.
  */
 import { join, relative } from "node:path";
-import type { Letter } from "../core/ports.ts";
+import type { Letter } from "../core/gate.ts";
 import { reasonOf } from "./input.ts";
 import { appendEntries, type Entry, inline, textLines } from "./notebook.ts";
 

@@ -2,17 +2,9 @@
 import type { Chats } from "../adapters/link/calls.ts";
 import type { Health } from "../adapters/link/protocol.ts";
 import { AskgateError } from "../core/error.ts";
-import type {
-  Chat,
-  ChatName,
-  Connected,
-  Credentials,
-  Gate,
-  Log,
-  Opened,
-  OpenRequest,
-  Vault,
-} from "../core/ports.ts";
+import type { Gate, Opened, OpenRequest } from "../core/gate.ts";
+import type { Log } from "../core/ports.ts";
+import type { Chat, ChatName, Connected, Credentials, Vault } from "../core/surface.ts";
 
 export interface ChatParts {
   chats: Chat[];

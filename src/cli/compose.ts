@@ -12,7 +12,8 @@ import { openSlack } from "../adapters/slack/surface.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { serveWeb, type Web } from "../adapters/web/surface.ts";
 import { createEngine } from "../core/engine.ts";
-import type { Chance, Chat, Clock, Engine, Log, Store, Vault } from "../core/ports.ts";
+import type { Chance, Clock, Engine, Log, Store } from "../core/ports.ts";
+import type { Chat, Vault } from "../core/surface.ts";
 import { connectionsOf, manageChats } from "./chats.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";

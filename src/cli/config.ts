@@ -5,9 +5,10 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import type { PolicyRequest } from "../core/gate.ts";
 import type { SurfaceName } from "../core/people.ts";
-import type { ChatName, PolicyRequest } from "../core/ports.ts";
 import type { OnTimeout } from "../core/round.ts";
+import type { ChatName } from "../core/surface.ts";
 import { type Advice, readAdvice } from "./advice.ts";
 import { type Check, count, maybe, oneOf, record, text, texts, wrong, yes } from "./checks.ts";
 import { parseDuration } from "./duration.ts";

@@ -3,7 +3,7 @@
  * of one platform come from one place, so that no project file can send somebody's tokens elsewhere.
  */
 import type { SurfaceName } from "../core/people.ts";
-import type { Credentials } from "../core/ports.ts";
+import type { Credentials } from "../core/surface.ts";
 import { envFile } from "./config.ts";
 import { UsageError } from "./exit.ts";
 import { CHATS, type ChatVariables, isOfKind, namesOf, type TokenKind, wrongKind } from "./tokens.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Result } from "../core/ports.ts";
+import type { Result } from "../core/gate.ts";
 import type { Settings } from "./config.ts";
 import { reasonOf } from "./input.ts";
 import { appendEntries, inline, type Notebook, textLines } from "./notebook.ts";

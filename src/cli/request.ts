@@ -1,9 +1,10 @@
 /** What a question becomes before it reaches the gate: the flags, the project's settings and where it comes from, together. */
 import { stateDirectory } from "../adapters/link/paths.ts";
 import { keptChats } from "../adapters/shared/vault-file.ts";
+import type { OpenRequest, PolicyRequest, Selector } from "../core/gate.ts";
 import type { SurfaceName } from "../core/people.ts";
-import type { Credentials, OpenRequest, PolicyRequest, Selector } from "../core/ports.ts";
 import type { Kind, OnTimeout } from "../core/round.ts";
+import type { Credentials } from "../core/surface.ts";
 import { CHAT_NAMES, fewest, loadSettings, type Settings } from "./config.ts";
 import { readCredentials } from "./credentials.ts";
 import { agentSession, findProject, readOrigin } from "./project.ts";

@@ -1,7 +1,7 @@
 /** Handing a result over: to standard output, to `--out`, and only then is it acknowledged. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Gate, Result, Waited } from "../core/ports.ts";
+import type { Gate, Result, Waited } from "../core/gate.ts";
 import { exitOfStatus, INTERNAL } from "./exit.ts";
 import { explain, helpOf } from "./explain.ts";
 import { reasonOf } from "./input.ts";

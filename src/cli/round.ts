@@ -1,7 +1,7 @@
 /** A blocking question from payload to exit code: what all commands that ask have in common. */
 import { connect } from "../adapters/link/client.ts";
 import { advice } from "../core/advice.ts";
-import type { Gate, Link, Opened, OpenRequest, Result } from "../core/ports.ts";
+import type { Gate, Link, Opened, OpenRequest, Result } from "../core/gate.ts";
 import { withAdvice } from "./advice.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 import { clockTime } from "./duration.ts";

@@ -1,9 +1,9 @@
 /** What a command says to people on standard error when its wait is over. */
-import type { Result, Waited } from "../core/ports.ts";
+import type { Result, Waited } from "../core/gate.ts";
 import { harmless } from "./shell.ts";
 
 /** "answered by Ana in Slack · 2 decisions · 00:01:12" */
-export function closingLine({ state, result, by }: Waited, took: string): string {
+export function closingLine({ state, result, by }: Omit<Waited, "carries">, took: string): string {
   if (state === "open") return ["still open", took, `askgate wait ${String(result.round)}`].join(" · ");
   if (state === "late") {
     return [

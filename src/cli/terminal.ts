@@ -1,8 +1,8 @@
 /** Whether somebody sits at a terminal of this command, and the two streams to talk to them. */
 import { openSync, readFileSync } from "node:fs";
 import { isatty, ReadStream, WriteStream } from "node:tty";
+import type { Gate, Opened } from "../core/gate.ts";
 import type { SurfaceName } from "../core/people.ts";
-import type { Gate, Opened } from "../core/ports.ts";
 import { reasonOf } from "./input.ts";
 import { say } from "./shell.ts";
 

@@ -1,5 +1,5 @@
 /** The tokens that chats take: how they look, and what is mistaken for them. None is ever shown. */
-import type { ChatName } from "../core/ports.ts";
+import type { ChatName } from "../core/surface.ts";
 import { UsageError } from "./exit.ts";
 
 export interface TokenKind {

@@ -1,9 +1,10 @@
 /** The same question asked again: found, attached to, or handed back with the outcome that nobody took. */
+
+import type { OpenRequest } from "./gate.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Opening, OpeningParts } from "./opening.ts";
 import { result } from "./outcome.ts";
 import { canonical, type Matter } from "./payload.ts";
-import type { OpenRequest } from "./ports.ts";
 import type { Round } from "./round.ts";
 import { findRound, type Session } from "./session.ts";
 import { usage } from "./usage.ts";

@@ -7,6 +7,7 @@ import type { Answer } from "./effect.ts";
 import { AskgateError } from "./error.ts";
 import { type Event, parseButton } from "./event.ts";
 import { Frames } from "./frames.ts";
+import type * as gates from "./gate.ts";
 import { Hearing } from "./hearing.ts";
 import { heldRounds } from "./held.ts";
 import { Keeper } from "./keeper.ts";
@@ -34,7 +35,7 @@ class GateEngine implements ports.Engine {
   readonly #parts: ports.EngineParts;
   readonly #opening = new Map<string, Promise<unknown>>();
   /** Sessions that somebody looks at, once for each who does. */
-  readonly #watched: { session: string; surface: ports.View["surface"] }[] = [];
+  readonly #watched: { session: string; surface: gates.View["surface"] }[] = [];
   #parted: { keeper: Keeper; poster: Poster; waiters: Waiters; hearing: Hearing } | null = null;
 
   constructor(parts: ports.EngineParts) {
@@ -74,7 +75,7 @@ class GateEngine implements ports.Engine {
     return this.#running.hearing;
   }
 
-  async open(request: ports.OpenRequest): Promise<ports.Opened> {
+  async open(request: gates.OpenRequest): Promise<gates.Opened> {
     const given = {
       parts: this.#parts,
       keeper: this.#keeper,
@@ -111,7 +112,7 @@ class GateEngine implements ports.Engine {
     return run;
   }
 
-  #opened({ session, round, notes, ...opening }: Opening, request: ports.OpenRequest): ports.Opened {
+  #opened({ session, round, notes, ...opening }: Opening, request: gates.OpenRequest): gates.Opened {
     const ended = opening.kind === "result" || round?.outcome != null;
     const value = opening.kind === "result" ? opening.result : null;
     const shown = session !== null && !ended;
@@ -128,14 +129,14 @@ class GateEngine implements ports.Engine {
   }
 
   /** The link to a session's page; there is nothing to open where somebody has it open. */
-  #pageOf({ id, locale }: Session): ports.Link[] {
+  #pageOf({ id, locale }: Session): gates.Link[] {
     const link = this.#parts.page?.(id, locale);
     if (link === undefined) return [];
     const isOpen = this.#watched.some(({ session, surface }) => session === id && surface === "web");
     return [isOpen ? { ...link, open: null } : link];
   }
 
-  async wait(id: string, ms: number, past: boolean, signal?: AbortSignal): Promise<ports.Waited> {
+  async wait(id: string, ms: number, past: boolean, signal?: AbortSignal): Promise<gates.Waited> {
     const session = sessionIdOf(id);
     await this.#waiters.until(session, { ms, signal }, (now) => isOver(roundOf(now, id), past));
     return waited(await this.#session(session), id, past);
@@ -147,7 +148,7 @@ class GateEngine implements ports.Engine {
     return session;
   }
 
-  async acknowledge(id: string, carries: ports.Waited["carries"]): Promise<void> {
+  async acknowledge(id: string, carries: gates.Waited["carries"]): Promise<void> {
     const stepped = await this.#keeper.take(id, { type: "acknowledge", ...carries });
     if (!stepped.ok && stepped.code === "not_saved") throw new AskgateError("store_failed", stepped.text);
   }
@@ -158,11 +159,11 @@ class GateEngine implements ports.Engine {
     if (!stepped.ok && stepped.code === "unknown_round") throw unknown(id);
   }
 
-  held(selector: ports.Selector, prefix: string): Promise<ports.Held[]> {
+  held(selector: gates.Selector, prefix: string): Promise<gates.Held[]> {
     return heldRounds(this.#keeper, selector, prefix);
   }
 
-  async down(selector: Parameters<ports.Gate["down"]>[0]): Promise<{ session: string } | null> {
+  async down(selector: Parameters<gates.Gate["down"]>[0]): Promise<{ session: string } | null> {
     const { since = Number.POSITIVE_INFINITY } = selector;
     const candidates = fitting(this.#keeper.known(), selector);
     const done = candidates.find(({ ended }) => ended?.how === "down" && ended.at > since);
@@ -181,12 +182,12 @@ class GateEngine implements ports.Engine {
     throw new AskgateError("usage", `several sessions are waited for: ${choice.ids.join(", ")}`, { help });
   }
 
-  async inbox(selector: ports.Selector): Promise<ports.Inbox> {
+  async inbox(selector: gates.Selector): Promise<gates.Inbox> {
     const session = this.#meant(fitting(this.#keeper.known(), selector));
     return inboxOf(session === null ? null : await this.#session(session));
   }
 
-  async say(selector: ports.Selector, text: string): Promise<{ session: string } | null> {
+  async say(selector: gates.Selector, text: string): Promise<{ session: string } | null> {
     if (text.trim() === "") throw new AskgateError("usage", "there is nothing to say");
     const session = this.#meant(fitting(this.#keeper.known(), selector));
     if (session === null) return null;
@@ -195,7 +196,7 @@ class GateEngine implements ports.Engine {
     return { session };
   }
 
-  async list(project: string | null): Promise<ports.SessionSummary[]> {
+  async list(project: string | null): Promise<gates.SessionSummary[]> {
     const mine = [...this.#keeper.known()].filter((known) => project === null || known.project === project);
     const last = mine.sort((a, b) => b.usedAt - a.usedAt).slice(0, 200);
     const sessions = await Promise.all(last.map(({ id }) => this.#keeper.load(id).catch(() => undefined)));
@@ -211,7 +212,7 @@ class GateEngine implements ports.Engine {
     return { ...summary(session), ...shown, outcomes, troubles: troubles(session) };
   }
 
-  async *watch(id: string, view: ports.View, signal: AbortSignal): AsyncGenerator<ports.Frame> {
+  async *watch(id: string, view: gates.View, signal: AbortSignal): AsyncGenerator<gates.Frame> {
     const frames = new Frames((session) =>
       cards(session, {
         place: { surface: view.surface, direct: true },
@@ -231,7 +232,7 @@ class GateEngine implements ports.Engine {
     }
   }
 
-  async act(id: string, press: ports.LocalPress): Promise<Answer> {
+  async act(id: string, press: gates.LocalPress): Promise<Answer> {
     const { surface, ...rest } = press;
     const actor = { ...this.#parts.local, kind: "local" as const, inPlace: true };
     return this.#take(id, { ...rest, type: "press", place: { surface, id: "", direct: true }, actor });

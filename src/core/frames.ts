@@ -1,6 +1,6 @@
 /** Numbered changes of a session's cards for one reader: the first frame has all of them, later ones what changed. */
 import type { Card } from "./card.ts";
-import type { Frame } from "./ports.ts";
+import type { Frame } from "./gate.ts";
 import type { Session } from "./session.ts";
 
 export class Frames {

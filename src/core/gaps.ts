@@ -9,6 +9,7 @@ import type * as ports from "./ports.ts";
 import { openRounds, type Session } from "./session.ts";
 import { heardAt } from "./step-typed.ts";
 import { wordsAt } from "./step-written.ts";
+import type * as chats from "./surface.ts";
 
 /** How often it is noted that the bot lives. */
 const ALIVE_MS = 30_000;
@@ -46,14 +47,14 @@ export class Gaps {
   }
 
   /** What stands in chats. From here on it counts as unread, until it is read back. */
-  standing(surface: ports.ChatName): Promise<ports.Standing[]> {
+  standing(surface: chats.ChatName): Promise<chats.Standing[]> {
     const standing = this.#mark(surface);
     this.marked = standing.catch(() => {});
     return standing;
   }
 
-  async #mark(surface: ports.ChatName): Promise<ports.Standing[]> {
-    const all = new Map<string, ports.Standing>();
+  async #mark(surface: chats.ChatName): Promise<chats.Standing[]> {
+    const all = new Map<string, chats.Standing>();
     for (const session of await this.#meaning.on(surface)) {
       for (const place of session.places.filter((candidate) => candidate.surface === surface)) {
         const there = this.#standingOf(session, place);
@@ -64,7 +65,7 @@ export class Gaps {
     return [...all.values()];
   }
 
-  #standingOf(session: Session, place: Place): ports.Standing {
+  #standingOf(session: Session, place: Place): chats.Standing {
     const key = placeKey(place);
     const mark = `${session.id} ${key}`;
     const { heard, ahead } = this.#marks.get(mark) ?? { heard: heardAt(session, key), ahead: 0 };
@@ -87,7 +88,7 @@ export class Gaps {
   }
 
   /** Each message goes to the session that it belongs to; what a session kept and nobody finds any more was deleted. */
-  async reread({ place, from, messages }: ports.Reread): Promise<void> {
+  async reread({ place, from, messages }: chats.Reread): Promise<void> {
     const bySession = new Map<string, Typed[]>(this.#keeper.stands.at(place).map((id) => [id, []]));
     for (const message of messages) {
       const keeping = message.anchor === null ? await this.#meaning.keeping(message) : undefined;
@@ -103,7 +104,7 @@ export class Gaps {
     }
   }
 
-  async away({ surface, from, until }: ports.Gap, isThere: (place: Place) => boolean): Promise<void> {
+  async away({ surface, from, until }: chats.Gap, isThere: (place: Place) => boolean): Promise<void> {
     if (until - from < NOTABLE_MS) return;
     for (const session of await this.#meaning.on(surface)) {
       const missed = session.createdAt < until - NOTABLE_MS && session.places.some(isThere);
@@ -143,7 +144,7 @@ export class Gaps {
   }
 }
 
-const together = (one: ports.Standing, other: ports.Standing): ports.Standing => ({
+const together = (one: chats.Standing, other: chats.Standing): chats.Standing => ({
   place: one.place,
   since: Math.min(one.since, other.since),
   heard: Math.min(one.heard, other.heard),

@@ -3,6 +3,7 @@ import type { Answer } from "./effect.ts";
 import { AskgateError } from "./error.ts";
 import { type Accepted, type Event, parseButton, type Rewritten, type Typed } from "./event.ts";
 import { Gaps } from "./gaps.ts";
+import type * as gates from "./gate.ts";
 import type { Keeper } from "./keeper.ts";
 import { Meaning } from "./meant.ts";
 import { type Actor, type Place, placeKey } from "./people.ts";
@@ -13,6 +14,7 @@ import { type Round, sessionIdOf, titleOf } from "./round.ts";
 import { openRounds, type Session } from "./session.ts";
 import { originLine } from "./sheet.ts";
 import { wantedOf } from "./summary.ts";
+import type * as chats from "./surface.ts";
 
 type Needs = Pick<ports.EngineParts, "store" | "clock" | "log" | "surfaces">;
 type Take = (session: string, event: Event) => Promise<Answer>;
@@ -25,7 +27,7 @@ const KNOWN_MS = 1_000;
 
 const IGNORED: Answer = { kind: "done" };
 
-export class Hearing implements ports.Ear {
+export class Hearing implements chats.Ear {
   readonly #needs: Needs;
   readonly #keeper: Keeper;
   readonly #take: Take;
@@ -42,7 +44,7 @@ export class Hearing implements ports.Ear {
     this.#gaps = new Gaps(needs, keeper, this.#meaning);
   }
 
-  async hear(event: ports.Heard): Promise<Answer> {
+  async hear(event: chats.Heard): Promise<Answer> {
     switch (event.type) {
       case "accepted":
         return this.#accepted(event);
@@ -138,7 +140,7 @@ export class Hearing implements ports.Ear {
 
   /** Somebody deleted a post, or sees another one than stands there: it is put up, or drawn, again. */
   async #restored(
-    { place, handle }: Pick<Extract<ports.Heard, { type: "unposted" }>, "place" | "handle">,
+    { place, handle }: Pick<Extract<chats.Heard, { type: "unposted" }>, "place" | "handle">,
     event: (place: string, key: string) => Event,
   ): Promise<Answer> {
     const id = this.#keeper.stands.under(place, handle);
@@ -148,15 +150,15 @@ export class Hearing implements ports.Ear {
     return IGNORED;
   }
 
-  reread(read: ports.Reread): Promise<void> {
+  reread(read: chats.Reread): Promise<void> {
     return this.#gaps.reread(read);
   }
 
-  standing(surface: ports.ChatName): Promise<ports.Standing[]> {
+  standing(surface: chats.ChatName): Promise<chats.Standing[]> {
     return this.#gaps.standing(surface);
   }
 
-  away(gap: ports.Gap, isThere: (place: Place) => boolean): Promise<void> {
+  away(gap: chats.Gap, isThere: (place: Place) => boolean): Promise<void> {
     return this.#gaps.away(gap, isThere);
   }
 
@@ -168,10 +170,10 @@ export class Hearing implements ports.Ear {
     return this.#gaps.stop();
   }
 
-  async awaited(actor: Actor, inPlace: (place: Place) => Promise<boolean>): Promise<ports.Awaited[]> {
+  async awaited(actor: Actor, inPlace: (place: Place) => Promise<boolean>): Promise<chats.Awaited[]> {
     const surface = this.#needs.surfaces.find(({ name }) => actor.id.startsWith(`${name}:`));
     if (surface === undefined) return [];
-    const found: { at: number; what: ports.Awaited }[] = [];
+    const found: { at: number; what: chats.Awaited }[] = [];
     for (const session of await this.#meaning.on(surface.name)) {
       for (const place of session.places.filter((candidate) => candidate.surface === surface.name)) {
         const someone = { ...actor, inPlace: await inPlace(place) };
@@ -184,7 +186,7 @@ export class Hearing implements ports.Ear {
     return found.sort((a, b) => b.at - a.at).map(({ what }) => what);
   }
 
-  #awaitedAt(session: Session, round: Round, at: { surface: ports.Surface; place: Place }): ports.Awaited {
+  #awaitedAt(session: Session, round: Round, at: { surface: chats.Surface; place: Place }): chats.Awaited {
     const handle = handleOf(session, at.place, round.id);
     return {
       title: titleOf(round),
@@ -195,7 +197,7 @@ export class Hearing implements ports.Ear {
   }
 
   /** Where a round stands in chats, for the command line. */
-  links(session: Session, round: string): ports.Link[] {
+  links(session: Session, round: string): gates.Link[] {
     return session.places.flatMap((place) => {
       const surface = this.#needs.surfaces.find(({ name }) => name === place.surface);
       const handle = handleOf(session, place, round);

@@ -1,6 +1,7 @@
 /** Open rounds that were named by a key, found by how it begins: whoever asked finds its own questions again. */
+
+import type { Held, Selector } from "./gate.ts";
 import type { Keeper } from "./keeper.ts";
-import type { Held, Selector } from "./ports.ts";
 import { openRounds } from "./session.ts";
 import { fitting } from "./which.ts";
 

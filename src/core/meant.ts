@@ -2,9 +2,9 @@
 import type { Typed } from "./event.ts";
 import type { Keeper } from "./keeper.ts";
 import { placeKey } from "./people.ts";
-import type { ChatName } from "./ports.ts";
 import { openRounds, type Session } from "./session.ts";
 import { wordsAt } from "./step-written.ts";
+import type { ChatName } from "./surface.ts";
 
 export class Meaning {
   readonly #keeper: Keeper;

@@ -1,6 +1,8 @@
 /** Who is named, as the platforms know them: ids made whole, and names that people go by. */
+
+import type { OpenRequest } from "./gate.ts";
 import type { Person } from "./people.ts";
-import type { EngineParts, OpenRequest } from "./ports.ts";
+import type { EngineParts } from "./ports.ts";
 import type { Policy } from "./round.ts";
 import { usage } from "./usage.ts";
 

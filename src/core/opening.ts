@@ -4,13 +4,14 @@
 import { advice } from "./advice.ts";
 import { type Asked, attach, deadlineOf, findSame } from "./again.ts";
 import { AskgateError, PayloadError } from "./error.ts";
+import type { OpenRequest, Result } from "./gate.ts";
 import type { Keeper } from "./keeper.ts";
 import { identified } from "./named.ts";
 import { result } from "./outcome.ts";
 import { type Matter, parsePayload } from "./payload.ts";
 import type { Place } from "./people.ts";
 import { canBeSettled, resolvePolicy } from "./policy.ts";
-import type { EngineParts, OpenRequest, Result } from "./ports.ts";
+import type { EngineParts } from "./ports.ts";
 import { type Policy, type Round, roundId } from "./round.ts";
 import { findRound, type Session, startSession } from "./session.ts";
 import { openConflict, questionsLeft } from "./step-open.ts";

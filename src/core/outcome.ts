@@ -3,8 +3,8 @@
  */
 import { advice, type Status } from "./advice.ts";
 import { clarityResult, missing } from "./decisions.ts";
+import type { Result } from "./gate.ts";
 import type { Who } from "./people.ts";
-import type { Result } from "./ports.ts";
 import type { AskRound, ClarityRound, Outcome, PermissionRound, PlanRound, Round } from "./round.ts";
 import type { Session } from "./session.ts";
 

@@ -2,9 +2,10 @@
  * Who may act, and what the reviews add up to. Policy only tightens on its way down: configuration is the floor, payload
  * and flags add to it. Whoever is unknown may do nothing.
  */
+
+import type { PolicyRequest } from "./gate.ts";
 import type { PolicyInput } from "./payload.ts";
 import type { Actor, Person, Place } from "./people.ts";
-import type { PolicyRequest } from "./ports.ts";
 import type { Kind, OnTimeout, PlanRound, Policy } from "./round.ts";
 
 const CHAT_ID = /^(slack|discord):\S+$/;

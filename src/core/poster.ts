@@ -5,10 +5,11 @@
 import { cards } from "./cards.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Place, placeKey } from "./people.ts";
-import type { EngineParts, Sent, Surface, Told } from "./ports.ts";
+import type { EngineParts } from "./ports.ts";
 import { digest, type Operation, reconcile } from "./reconcile.ts";
 import type { Post, Session } from "./session.ts";
 import { notePost } from "./step-post.ts";
+import type { Sent, Surface, Told } from "./surface.ts";
 
 /** What could not be saved or read is tried again after so long. */
 const UNSAVED_MS = 5_000;

@@ -1,7 +1,7 @@
 /** A session in a few lines, for `list`. */
 import { missing } from "./decisions.ts";
+import type { SessionSummary } from "./gate.ts";
 import { isoTime } from "./outcome.ts";
-import type { SessionSummary } from "./ports.ts";
 import { type Round, titleOf } from "./round.ts";
 import type { Session } from "./session.ts";
 import { words } from "./words.ts";

@@ -1,7 +1,7 @@
 /** What a waiting command gets. */
 import { AskgateError } from "./error.ts";
+import type { Inbox, Waited } from "./gate.ts";
 import { isoTime, result } from "./outcome.ts";
-import type { Inbox, Waited } from "./ports.ts";
 import type { Round } from "./round.ts";
 import { findRound, type Session } from "./session.ts";
 import { words } from "./words.ts";

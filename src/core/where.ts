@@ -1,6 +1,8 @@
 /** Where a round can be asked: the places that a command names, as far as they can be used. */
+
+import type { OpenRequest } from "./gate.ts";
 import type { Place } from "./people.ts";
-import type { EngineParts, OpenRequest } from "./ports.ts";
+import type { EngineParts } from "./ports.ts";
 
 /** The places asked for: the page and the terminal are always there, a chat says whether it can be used. */
 export async function placesOf(

@@ -1,5 +1,5 @@
 /** Which session a command means, from what is known of all of them. */
-import type { Selector } from "./ports.ts";
+import type { Selector } from "./gate.ts";
 import type { Session } from "./session.ts";
 
 /** The few facts of a session that are kept in memory for every one. */

@@ -7,7 +7,7 @@ import { type Client, connect } from "../../src/adapters/link/client.ts";
 import { TERMINAL_LIMITS } from "../../src/adapters/terminal/board.ts";
 import type { Card } from "../../src/core/card.ts";
 import { parseButton, type Verb } from "../../src/core/event.ts";
-import type { Gate } from "../../src/core/ports.ts";
+import type { Gate } from "../../src/core/gate.ts";
 import { until } from "../support/until.ts";
 
 export const MAIN = resolve("dist/main.js");

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { Opened, OpenRequest } from "../../src/core/ports.ts";
+import type { Opened, OpenRequest } from "../../src/core/gate.ts";
 import {
   crumbs,
   hostileAsk,

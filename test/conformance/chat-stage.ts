@@ -2,7 +2,9 @@
  * A chat as the people in it see it: what stands there, what each of them can do, and what the bot did. The suite speaks of
  * nothing else, so that it reads the same for every platform.
  */
-import type { ChatName, Engine, Opened, OpenRequest, Result } from "../../src/core/ports.ts";
+import type { Opened, OpenRequest, Result } from "../../src/core/gate.ts";
+import type { Engine } from "../../src/core/ports.ts";
+import type { ChatName } from "../../src/core/surface.ts";
 
 /** Something that the bot put up. It lives: later changes show in it. */
 export interface ChatCard {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Engine, Frame, LocalPress, Opened, OpenRequest } from "../../src/core/ports.ts";
+import type { Frame, LocalPress, Opened, OpenRequest } from "../../src/core/gate.ts";
+import type { Engine } from "../../src/core/ports.ts";
 import { type Bench, bench, MINUTE, request } from "../support/engine.ts";
 import { LOGIN, PLAN } from "../support/login.ts";
 import { ROOMY } from "../support/people.ts";

@@ -1,8 +1,9 @@
 /** What the engine makes of what a chat hears: whose it is, what was missed, and what waits for whom. */
 import { describe, expect, it } from "vitest";
 import type { Typed } from "../../src/core/event.ts";
+import type { Opened } from "../../src/core/gate.ts";
 import type { Place } from "../../src/core/people.ts";
-import type { Ear, Opened } from "../../src/core/ports.ts";
+import type { Ear } from "../../src/core/surface.ts";
 import { type Chat, chat } from "../doubles/chat.ts";
 import { type Bench, bench, MINUTE, request } from "../support/engine.ts";
 import { PLAN } from "../support/login.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Opened } from "../../src/core/gate.ts";
 import type { Actor } from "../../src/core/people.ts";
-import type { Opened } from "../../src/core/ports.ts";
 import { type Chat, chat } from "../doubles/chat.ts";
 import { openMemoryStore } from "../doubles/memory-store.ts";
 import { type Bench, bench, request } from "../support/engine.ts";

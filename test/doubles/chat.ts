@@ -1,8 +1,8 @@
 import type { Card, Limits } from "../../src/core/card.ts";
 import type { Answer } from "../../src/core/effect.ts";
 import type { Place } from "../../src/core/people.ts";
-import type { Ear, Heard, Sent, Surface } from "../../src/core/ports.ts";
 import type { Tell } from "../../src/core/session.ts";
+import type { Ear, Heard, Sent, Surface } from "../../src/core/surface.ts";
 
 /** A chat platform in memory: messages stand in order, threads hang on messages, and it can refuse, fail or lose answers. */
 export interface Chat extends Surface {

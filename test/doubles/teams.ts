@@ -13,7 +13,7 @@ import type {
   Sent,
   Told,
   Vault,
-} from "../../src/core/ports.ts";
+} from "../../src/core/surface.ts";
 import { ROOMY } from "../support/people.ts";
 
 export interface Team {

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Answer } from "../../src/core/effect.ts";
 import { formatButton, type Verb } from "../../src/core/event.ts";
-import type { Opened, OpenRequest, Waited } from "../../src/core/ports.ts";
+import type { Opened, OpenRequest, Waited } from "../../src/core/gate.ts";
 import type { Random } from "../support/random.ts";
 import type { Stubborn } from "./mortal-bot.ts";
 

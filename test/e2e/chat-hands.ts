@@ -1,7 +1,7 @@
 /** What a person's hands do in a chat: find a control, press it, fill in the form that comes up, until it was taken. */
 
 import { type Button, parseButton, type Verb } from "../../src/core/event.ts";
-import type { Opened } from "../../src/core/ports.ts";
+import type { Opened } from "../../src/core/gate.ts";
 import { roundOf } from "./books.ts";
 import type { Control, Deed, Post, Somebody } from "./chat-platform.ts";
 import { appears, type ChatLife, heard, tried } from "./chat-world.ts";

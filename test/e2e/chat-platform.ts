@@ -1,7 +1,7 @@
 /** A chat platform as tests with whole processes need it: what stands there, what people's hands do, what goes wrong. */
 import type { Card, Limits } from "../../src/core/card.ts";
 import type { Place } from "../../src/core/people.ts";
-import type { ChatName, Credentials } from "../../src/core/ports.ts";
+import type { ChatName, Credentials } from "../../src/core/surface.ts";
 import type { Call } from "../doubles/shared/ledger.ts";
 import type { Random } from "../support/random.ts";
 

@@ -1,7 +1,7 @@
 /** What people do with plans in a chat: written and rewritten in threads and forms, reviewed, held against what the bot has of it. */
 import { expect } from "vitest";
 import { z } from "zod";
-import type { Opened } from "../../src/core/ports.ts";
+import type { Opened } from "../../src/core/gate.ts";
 import { type Asked, ask, roundOf, take } from "./books.ts";
 import { controlOf, fillIn, type Hand, settleBy, write } from "./chat-hands.ts";
 import type { Post, Somebody } from "./chat-platform.ts";

@@ -1,6 +1,6 @@
 /** A chat with a bot that may be killed at any moment, and people in it who press again what they see has failed. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Credentials } from "../../src/core/ports.ts";
+import type { Credentials } from "../../src/core/surface.ts";
 import type { Life } from "./books.ts";
 import type { Deed, OpenPlatform, Platform, Post, Room, Sent, Somebody } from "./chat-platform.ts";
 import type { MortalBot, Stubborn } from "./mortal-bot.ts";

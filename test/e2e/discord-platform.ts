@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { channelOf } from "../../src/adapters/discord/address.ts";
 import { askedOf, splitEntryAction } from "../../src/adapters/discord/buttons.ts";
 import { DISCORD_LIMITS } from "../../src/adapters/discord/limits.ts";
-import type { Credentials } from "../../src/core/ports.ts";
+import type { Credentials } from "../../src/core/surface.ts";
 import {
   type Channel,
   type Discord,

@@ -13,8 +13,8 @@ import {
   type Picks,
   pick,
 } from "../../src/core/decisions.ts";
+import type { Opened, Waited } from "../../src/core/gate.ts";
 import { type Decision, parseClarity } from "../../src/core/payload.ts";
-import type { Opened, Waited } from "../../src/core/ports.ts";
 import { type Asked, ask, type Life, press, roundOf, take } from "./books.ts";
 
 const PAGE = {

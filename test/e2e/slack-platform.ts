@@ -4,7 +4,7 @@ import { splitEntryAction } from "../../src/adapters/slack/buttons.ts";
 import { SLACK_LIMITS } from "../../src/adapters/slack/limits.ts";
 import { renderCard } from "../../src/adapters/slack/render.ts";
 import type { Card } from "../../src/core/card.ts";
-import type { Credentials } from "../../src/core/ports.ts";
+import type { Credentials } from "../../src/core/surface.ts";
 import { type Message, type Person, type Slack, startSlack, type Workspace } from "../doubles/slack/index.ts";
 import { isJson, record, str } from "../doubles/slack/wire.ts";
 import type { Random } from "../support/random.ts";

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Client } from "../../src/adapters/link/client.ts";
-import type { OpenRequest } from "../../src/core/ports.ts";
+import type { OpenRequest } from "../../src/core/gate.ts";
 import { type Ended, openWorkshop, press, type Workshop } from "../cli/askgate.ts";
 import { cases } from "../core/conformance.ts";
 import { request } from "../support/engine.ts";

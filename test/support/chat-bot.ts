@@ -1,18 +1,9 @@
 /** The bot with one chat, in this process: real SDKs and sockets, records in memory. */
 import { systemClock } from "../../src/adapters/shared/clock.ts";
 import { createEngine } from "../../src/core/engine.ts";
-import type {
-  Chat,
-  Clock,
-  Credentials,
-  Engine,
-  Kept,
-  Log,
-  Opened,
-  OpenRequest,
-  Store,
-  Vault,
-} from "../../src/core/ports.ts";
+import type { Opened, OpenRequest } from "../../src/core/gate.ts";
+import type { Clock, Engine, Log, Store } from "../../src/core/ports.ts";
+import type { Chat, Credentials, Kept, Vault } from "../../src/core/surface.ts";
 import { openMemoryStore } from "../doubles/memory-store.ts";
 import { request } from "./engine.ts";
 

@@ -1,7 +1,8 @@
 /** An engine on a memory store and a clock that stands still. */
 import { expect } from "vitest";
 import { createEngine } from "../../src/core/engine.ts";
-import type { Engine, EngineParts, OpenRequest } from "../../src/core/ports.ts";
+import type { OpenRequest } from "../../src/core/gate.ts";
+import type { Engine, EngineParts } from "../../src/core/ports.ts";
 import { manualClock } from "../doubles/manual-clock.ts";
 import { openMemoryStore } from "../doubles/memory-store.ts";
 import { LOGIN } from "./login.ts";

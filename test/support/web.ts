@@ -9,7 +9,9 @@ import { LIMITS } from "../../src/adapters/web/render.ts";
 import { serveWeb, type Web } from "../../src/adapters/web/surface.ts";
 import { createEngine } from "../../src/core/engine.ts";
 import { formatButton, type Verb } from "../../src/core/event.ts";
-import type { Engine, Opened, OpenRequest, Surface, Waited } from "../../src/core/ports.ts";
+import type { Opened, OpenRequest, Waited } from "../../src/core/gate.ts";
+import type { Engine } from "../../src/core/ports.ts";
+import type { Surface } from "../../src/core/surface.ts";
 import { openMemoryStore } from "../doubles/memory-store.ts";
 import { temporaryFolder } from "./folder.ts";
 

@@ -3,7 +3,7 @@
  * pinned by a fixture under test/fixtures/agents/claude-code.
  */
 import { GO_ON } from "../../core/advice.ts";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import {
   allow,
   askedIn,

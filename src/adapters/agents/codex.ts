@@ -3,7 +3,7 @@
  * test/fixtures/agents/codex. Codex asks its hooks before it shows a dialog, so no answer leaves it to the dialog.
  */
 import { z } from "zod";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import { type Agent, type Answer, type Event, type Heard, type Hearing, MAIN, textIn } from "./hook.ts";
 import type { Groups, Installing } from "./hook-install.ts";
 import { permissionPayload } from "./hook-permission.ts";

@@ -1,6 +1,6 @@
 /** An agent's own questions as a page of decisions, and what people picked as its answers. */
 import { z } from "zod";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import { shorten } from "./hook.ts";
 
 /** A question as an agent asks it. */

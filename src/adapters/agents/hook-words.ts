@@ -1,7 +1,7 @@
 /** What an agent is told about how a question ended: who, in which words, and what to do now. */
 import { z } from "zod";
 import { advice, GO_ON } from "../../core/advice.ts";
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 
 const who = z.looseObject({ by: z.string().optional(), where: z.string().optional() });
 const PLACES: Readonly<Record<string, string>> = {

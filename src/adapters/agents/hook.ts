@@ -2,7 +2,7 @@
  * What the hooks of all agents have in common: an agent's file hears an event and says what is wanted, and turns what came
  * of it into exactly the JSON that the agent reads. Pure translation: asking, files and time are the caller's.
  */
-import type { Result } from "../../core/ports.ts";
+import type { Result } from "../../core/gate.ts";
 import type { Kind } from "../../core/round.ts";
 import type { Install } from "./hook-install.ts";
 

@@ -3,7 +3,8 @@
  * something new, or words that are kept and may have been edited or deleted.
  */
 import type { Typed } from "../../core/event.ts";
-import type { Clock, Log, Standing } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { Standing } from "../../core/surface.ts";
 import { type Missed, PAUSE_MS, patiently } from "../shared/catch-up.ts";
 import { channelOf, handleIn, idAt, threadOf, timeOf } from "./address.ts";
 import type { Api } from "./api.ts";

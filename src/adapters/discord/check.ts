@@ -1,7 +1,7 @@
 /** Looks at everything that a connection needs, one thing after the other, and says what to do about what is missing. */
 import { z } from "zod";
 import type { Place } from "../../core/people.ts";
-import type { Check } from "../../core/ports.ts";
+import type { Check } from "../../core/surface.ts";
 import { channelOf } from "./address.ts";
 import type { Api, Reply } from "./api.ts";
 import type { DiscordConnection } from "./connection.ts";

@@ -1,8 +1,9 @@
 /** The bot of one application: its gateway session, what it says, and what it hears. */
 import type { Card } from "../../core/card.ts";
 import type { Place } from "../../core/people.ts";
-import type { Check, Clock, Ear, Kept, Log, Posting, Sent, Told } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
 import type { Tell } from "../../core/session.ts";
+import type { Check, Ear, Kept, Posting, Sent, Told } from "../../core/surface.ts";
 import { CatchUp } from "../shared/catch-up.ts";
 import type { Connection } from "../shared/chat.ts";
 import { BROKEN_MS, Delivery } from "../shared/delivery.ts";

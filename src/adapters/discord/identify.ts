@@ -1,7 +1,8 @@
 /** Who a token belongs to, and whether its application hears what people write: asked before a connection is kept. */
 import { z } from "zod";
 import { AskgateError } from "../../core/error.ts";
-import type { Credentials, Kept, Log } from "../../core/ports.ts";
+import type { Log } from "../../core/ports.ts";
+import type { Credentials, Kept } from "../../core/surface.ts";
 import { Api, type Reply } from "./api.ts";
 import { failureOf } from "./reasons.ts";
 

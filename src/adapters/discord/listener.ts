@@ -1,6 +1,7 @@
 /** What the gateway tells of what people do: handed on as events, until it is saved. */
 import type { Typed } from "../../core/event.ts";
-import type { Clock, Ear, Heard, Log } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { Ear, Heard } from "../../core/surface.ts";
 import { channelOf, guildOf, handleOf, placeOf, typedId } from "./address.ts";
 import type { Gateway } from "./gateway.ts";
 import * as parse from "./parse.ts";

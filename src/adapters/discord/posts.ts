@@ -1,7 +1,8 @@
 /** Cards as messages in Discord: put up, changed, taken away. Every end of a call is told as what it means for the post. */
 import type { Card } from "../../core/card.ts";
 import type { Place } from "../../core/people.ts";
-import type { Log, Posting, Sent } from "../../core/ports.ts";
+import type { Log } from "../../core/ports.ts";
+import type { Posting, Sent } from "../../core/surface.ts";
 import { channelOf, handleOf, idAt, messageOf, roomOf, threadOf } from "./address.ts";
 import { type Announcement, announcement, isSilent } from "./announcement.ts";
 import type { Api, Reply } from "./api.ts";

@@ -2,7 +2,8 @@
 import type { Answer } from "../../core/effect.ts";
 import type { Press, Typed } from "../../core/event.ts";
 import { maskedForm, maskText } from "../../core/mask.ts";
-import type { Ear, Log } from "../../core/ports.ts";
+import type { Log } from "../../core/ports.ts";
+import type { Ear } from "../../core/surface.ts";
 import { words } from "../../core/words.ts";
 import { listAwaited } from "../shared/awaited.ts";
 import { isPairing } from "../shared/pairings.ts";

@@ -1,5 +1,6 @@
 /** Discord as a surface: any number of applications, each with a bot of its own. The SDK is loaded with the first one. */
-import type { Chat, Clock, Log, Vault } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { Chat, Vault } from "../../core/surface.ts";
 import { openChat } from "../shared/chat.ts";
 import { appOf, permalink, personId } from "./address.ts";
 import { DISCORD_LIMITS } from "./limits.ts";

@@ -1,6 +1,7 @@
 /** A call by name, as the gate's method: the body is checked here and trusted from here on. */
 import { AskgateError } from "../../core/error.ts";
-import type { Credentials, Gate, Opened, OpenRequest } from "../../core/ports.ts";
+import type { Gate, Opened, OpenRequest } from "../../core/gate.ts";
+import type { Credentials } from "../../core/surface.ts";
 import type { Call, Calls, Connections } from "./protocol.ts";
 import { bodies } from "./wire.ts";
 

@@ -4,7 +4,7 @@
  * happen twice.
  */
 import { AskgateError } from "../../core/error.ts";
-import type { Frame } from "../../core/ports.ts";
+import type { Frame } from "../../core/gate.ts";
 import { VERSION } from "../shared/package.ts";
 import { connectionsThrough } from "./connections.ts";
 import { lines, readText, refusal, type Trouble } from "./exchange.ts";

@@ -1,6 +1,6 @@
 /** Connections to chat platforms, as every program outside the bot adds and looks after them. */
 import { AskgateError } from "../../core/error.ts";
-import type { Check } from "../../core/ports.ts";
+import type { Check } from "../../core/surface.ts";
 import type { Caller } from "./client.ts";
 import { lines, refusal, type Trouble } from "./exchange.ts";
 import { CHECKED, type CheckBody, type Connections, type Refused } from "./protocol.ts";

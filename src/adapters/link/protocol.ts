@@ -6,10 +6,6 @@
 
 import type { Answer } from "../../core/effect.ts";
 import type {
-  ChatName,
-  Check,
-  Connected,
-  Credentials,
   Gate,
   Held,
   Inbox,
@@ -20,7 +16,8 @@ import type {
   SessionSummary,
   View,
   Waited,
-} from "../../core/ports.ts";
+} from "../../core/gate.ts";
+import type { ChatName, Check, Connected, Credentials } from "../../core/surface.ts";
 
 /** Rises when an older bot would not understand a newer command. */
 export const LINK_VERSION = 3;

@@ -5,7 +5,8 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { AskgateError } from "../../core/error.ts";
-import type { Gate, Log } from "../../core/ports.ts";
+import type { Gate } from "../../core/gate.ts";
+import type { Log } from "../../core/ports.ts";
 import { drained, end, type Hold, header, holdOn, readJson, refused, reply, versionsOf } from "./answer.ts";
 import { type Chats, callGate, isPrompt, parsed } from "./calls.ts";
 import {

@@ -1,6 +1,7 @@
 /** What a command may send, checked once at the edge of the bot. */
 import { z } from "zod";
-import type { Credentials, Selector, View } from "../../core/ports.ts";
+import type { Selector, View } from "../../core/gate.ts";
+import type { Credentials } from "../../core/surface.ts";
 import type { Call, Calls, CheckBody, WatchBody } from "./protocol.ts";
 
 const names = z.array(z.string());

@@ -2,7 +2,7 @@
 import type { Pointer } from "../../core/card.ts";
 import { maskText } from "../../core/mask.ts";
 import type { Actor, Place } from "../../core/people.ts";
-import type { Ear } from "../../core/ports.ts";
+import type { Ear } from "../../core/surface.ts";
 import type { Words } from "../../core/words.ts";
 
 /** Of more nobody wants to read. */

@@ -1,7 +1,8 @@
 /** Reads back what people wrote while nobody listened: every place, a few at a time, as often as it takes. */
 import type { Typed } from "../../core/event.ts";
 import type { Place } from "../../core/people.ts";
-import type { ChatName, Clock, Ear, Log, Standing } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { ChatName, Ear, Standing } from "../../core/surface.ts";
 
 /** A place that could not be read is tried again after so long. */
 const AGAIN_MS = 30_000;

@@ -2,6 +2,7 @@
 import type { Card, Limits } from "../../core/card.ts";
 import { AskgateError } from "../../core/error.ts";
 import type { Place } from "../../core/people.ts";
+import type { Tell } from "../../core/session.ts";
 import type {
   Chat,
   ChatName,
@@ -14,8 +15,7 @@ import type {
   Sent,
   Told,
   Vault,
-} from "../../core/ports.ts";
-import type { Tell } from "../../core/session.ts";
+} from "../../core/surface.ts";
 import { inTime } from "./in-time.ts";
 import type { Pairings } from "./pairings.ts";
 

@@ -1,5 +1,6 @@
 /** What a connection sends out: one queue a place; and what becomes of it once its token is of no use. */
-import type { Clock, Log, Sent } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { Sent } from "../../core/surface.ts";
 import { type Job, Outbox, type Pace } from "./outbox.ts";
 
 /** What cannot go out because the connection is broken is tried again this often. */

@@ -1,7 +1,7 @@
 /** The file of connections, as far as a command may know it: which platforms it has any of. Light: commands start with it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChatName } from "../../core/ports.ts";
+import type { ChatName } from "../../core/surface.ts";
 
 /** In the state directory, for the user alone. */
 export const VAULT_FILE = "connections.json";

@@ -16,7 +16,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AskgateError } from "../../core/error.ts";
-import type { ChatName, Kept, Vault } from "../../core/ports.ts";
+import type { ChatName, Kept, Vault } from "../../core/surface.ts";
 import { VAULT_FILE } from "./vault-file.ts";
 
 const kept: z.ZodType<Kept> = z.object({

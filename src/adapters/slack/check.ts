@@ -1,7 +1,7 @@
 /** Looks at everything that a connection needs, one thing after the other, and says what to do about what is missing. */
 import { randomUUID } from "node:crypto";
 import type { Place } from "../../core/people.ts";
-import type { Check } from "../../core/ports.ts";
+import type { Check } from "../../core/surface.ts";
 import { channelOf, isDirect, timeOf, tsAt } from "./address.ts";
 import type { SlackConnection as Connection } from "./connection.ts";
 import { SCOPES } from "./manifest.ts";

@@ -1,6 +1,7 @@
 /** Who a bot token belongs to, and whether an app token opens sockets: asked before a connection is kept. */
 import { AskgateError } from "../../core/error.ts";
-import type { Clock, Credentials, Kept, Log } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { Credentials, Kept } from "../../core/surface.ts";
 import { Api, type Reply } from "./api.ts";
 import { failureOf } from "./places.ts";
 import { answers } from "./wire.ts";

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Press, Typed } from "../../core/event.ts";
 import type { Actor, Attachment } from "../../core/people.ts";
-import type { Heard } from "../../core/ports.ts";
+import type { Heard } from "../../core/surface.ts";
 import { messageId, placeOf, timeOf } from "./address.ts";
 import { splitEntryAction } from "./buttons.ts";
 import { formWords } from "./view.ts";

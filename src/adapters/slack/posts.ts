@@ -2,7 +2,8 @@
 import type { Card } from "../../core/card.ts";
 import { clip } from "../../core/fit.ts";
 import type { Place } from "../../core/people.ts";
-import type { Log, Posting, Sent } from "../../core/ports.ts";
+import type { Log } from "../../core/ports.ts";
+import type { Posting, Sent } from "../../core/surface.ts";
 import { texts } from "../../core/texts.ts";
 import { channelOf, fileOf, handleOf, threadOf, tsAt, tsOf } from "./address.ts";
 import type { Api, Reply } from "./api.ts";

@@ -1,5 +1,6 @@
 /** Slack as a surface: any number of workspaces, each with a connection of its own. The SDK is loaded with the first one. */
-import type { Chat, Clock, Log, Vault } from "../../core/ports.ts";
+import type { Clock, Log } from "../../core/ports.ts";
+import type { Chat, Vault } from "../../core/surface.ts";
 import { openChat } from "../shared/chat.ts";
 import { channelOf, permalink, personId, teamOf } from "./address.ts";
 import { SLACK_LIMITS } from "./limits.ts";

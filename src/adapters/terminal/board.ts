@@ -1,6 +1,6 @@
 /** What the gate's stream shows of one round right now. */
 import type { Card, Limits } from "../../core/card.ts";
-import type { Frame, Gate } from "../../core/ports.ts";
+import type { Frame, Gate } from "../../core/gate.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 
 /** A terminal scrolls: nothing has to be shortened. */

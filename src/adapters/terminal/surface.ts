@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Field, Form } from "../../core/effect.ts";
-import type { Gate } from "../../core/ports.ts";
+import type { Gate } from "../../core/gate.ts";
 import { Board } from "./board.ts";
 import { newsOf } from "./news.ts";
 import { type Intent, parseLine } from "./parse.ts";

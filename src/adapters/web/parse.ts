@@ -1,5 +1,5 @@
 /** Requests of the page → what the gate takes. Pure; null is anything that is not well formed. */
-import type { LocalPress } from "../../core/ports.ts";
+import type { LocalPress } from "../../core/gate.ts";
 import { ACT, ENTER, parseJson } from "./wire.ts";
 
 export function parsePress(body: string): LocalPress | null {

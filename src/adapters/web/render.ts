@@ -12,7 +12,7 @@ import {
   TIME,
 } from "../../core/card.ts";
 import { parseButton } from "../../core/event.ts";
-import type { Frame } from "../../core/ports.ts";
+import type { Frame } from "../../core/gate.ts";
 
 const ANY = 1_000_000_000;
 

@@ -4,7 +4,8 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { AskgateError } from "../../core/error.ts";
-import type { Gate, Link, Log } from "../../core/ports.ts";
+import type { Gate, Link } from "../../core/gate.ts";
+import type { Log } from "../../core/ports.ts";
 import { type Access, createAccess, isFromPage, isOwn } from "./access.ts";
 import { type Assets, readAssets } from "./assets.ts";
 import { keep, readKept } from "./kept.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Client, connect, type Health } from "../../adapters/link/client.ts";
 import { prepareStateDirectory, stateDirectory } from "../../adapters/link/paths.ts";
 import { VERSION } from "../../adapters/shared/package.ts";
-import type { ChatName, Check, Connected } from "../../core/ports.ts";
+import type { ChatName, Check, Connected } from "../../core/surface.ts";
 import { isCalled } from "../chats.ts";
 import { CHAT_NAMES, loadSettings, type Settings } from "../config.ts";
 import { readCredentials } from "../credentials.ts";

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Answer, Heard, Matter } from "../../adapters/agents/hook.ts";
 import { type Client, connect } from "../../adapters/link/client.ts";
 import { AskgateError } from "../../core/error.ts";
-import type { Opened, OpenRequest, Result, Selector } from "../../core/ports.ts";
+import type { Opened, OpenRequest, Result, Selector } from "../../core/gate.ts";
 import type { Kind } from "../../core/round.ts";
 import { withAdvice } from "../advice.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";

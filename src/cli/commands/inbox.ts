@@ -1,6 +1,6 @@
 /** `inbox`: what people wrote to the agent while it works, each message once, and saved beside the brief. */
 import { connect } from "../../adapters/link/client.ts";
-import type { Inbox, Letter, Result } from "../../core/ports.ts";
+import type { Inbox, Letter, Result } from "../../core/gate.ts";
 import { withAdvice } from "../advice.ts";
 import { type Saved, saveAmendments } from "../amendments.ts";
 import { INTERNAL } from "../exit.ts";
@@ -8,6 +8,7 @@ import { logAnswers, logFile } from "../qa-log.ts";
 import { readSetting, type Setting, selectorOf } from "../request.ts";
 import { handOver } from "../result.ts";
 import { harmless, say, toText } from "../shell.ts";
+import { closingLine } from "../talk.ts";
 
 export interface InboxFlags {
   peek?: true;
@@ -64,10 +65,22 @@ function remarks({ session, messages, late, amendments }: Opened, { peek }: Inbo
 
 function describe({ messages, late }: Opened): string[] {
   const letters = messages.map(describeLetter);
-  const answers = late.map((result) => `late  ${JSON.stringify(result, null, 2)}`.split("\n"));
-  return [...letters.map((lines, at) => [`${at + 1}. ${lines[0] ?? ""}`, ...lines.slice(1)]), ...answers]
-    .flat()
-    .map(harmless);
+  return [
+    ...letters.flatMap(([first = "", ...more], at) => [`${at + 1}. ${first}`, ...more]),
+    ...late.flatMap(describeLate),
+  ].map(harmless);
+}
+
+function describeLate(result: Result): string[] {
+  const { question, title, round, answer, reason } = result;
+  const about = [question, title, round].find((name) => typeof name === "string");
+  const words = [answer, reason].find((text) => typeof text === "string");
+  const said = typeof words === "string" ? words.split("\n") : [];
+  const how = closingLine(
+    { state: "settled", result, by: typeof result.by === "string" ? result.by : "" },
+    "",
+  );
+  return [`late  ${String(about)}: ${how}`, ...said.map((line) => `   ${line}`)];
 }
 
 function describeLetter({ text, by, where, at, files = [] }: Letter): string[] {

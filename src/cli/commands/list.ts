@@ -1,6 +1,6 @@
 /** `list`: the sessions of this project, for people on a terminal and as JSON otherwise. */
 import { connect } from "../../adapters/link/client.ts";
-import type { SessionSummary } from "../../core/ports.ts";
+import type { SessionSummary } from "../../core/gate.ts";
 import { findProject } from "../project.ts";
 import { harmless, print, toText } from "../shell.ts";
 

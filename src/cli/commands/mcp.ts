@@ -7,7 +7,7 @@ import { systemClock } from "../../adapters/shared/clock.ts";
 import { VERSION } from "../../adapters/shared/package.ts";
 import { languageOf } from "../../core/brief.ts";
 import { briefWords } from "../../core/brief-file.ts";
-import type { Opened, OpenRequest, Result } from "../../core/ports.ts";
+import type { Opened, OpenRequest, Result } from "../../core/gate.ts";
 import { withAdvice } from "../advice.ts";
 import { saveAmendments } from "../amendments.ts";
 import { freezeInto } from "../brief-files.ts";

@@ -2,7 +2,7 @@
 import { type Client, connect } from "../../adapters/link/client.ts";
 import { SLICE_MS } from "../../adapters/link/protocol.ts";
 import { AskgateError } from "../../core/error.ts";
-import type { Connected, Credentials } from "../../core/ports.ts";
+import type { Connected, Credentials } from "../../core/surface.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import { type Found, readCredentials } from "../credentials.ts";
 import { clockTime } from "../duration.ts";

@@ -1,7 +1,7 @@
 /** `setup discord`: the application to make, its token, and the way into a server. */
 import { applicationOf, inviteLink } from "../../adapters/discord/invite.ts";
 import { type Client, connect } from "../../adapters/link/client.ts";
-import type { Check, Connected } from "../../core/ports.ts";
+import type { Check, Connected } from "../../core/surface.ts";
 import { UsageError } from "../exit.ts";
 import type { Prompt } from "../prompt.ts";
 import { harmless, print, say } from "../shell.ts";

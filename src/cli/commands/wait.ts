@@ -1,6 +1,6 @@
 /** `wait`: attaches to a round again and prints its outcome, any number of times. */
 import { connect } from "../../adapters/link/client.ts";
-import type { Gate } from "../../core/ports.ts";
+import type { Gate } from "../../core/gate.ts";
 import { withAdvice } from "../advice.ts";
 import { loadSettings, type Settings } from "../config.ts";
 import { clockTime } from "../duration.ts";

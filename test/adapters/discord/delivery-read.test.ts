@@ -1,6 +1,6 @@
 /** What people wrote, edited and deleted while nobody listened: read back after a restart and after a missed resume. */
 import { expect, it } from "vitest";
-import type { Opened } from "../../../src/core/ports.ts";
+import type { Opened } from "../../../src/core/gate.ts";
 import type { DiscordStage } from "../../support/discord-stage.ts";
 import { until } from "../../support/until.ts";
 import {

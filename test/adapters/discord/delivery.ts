@@ -1,6 +1,7 @@
 /** What the tests of delivery share: a stage that watches for what must never happen, and a question to Ana's channel. */
 import { expect, onTestFinished } from "vitest";
-import type { Opened, OpenRequest, Store } from "../../../src/core/ports.ts";
+import type { Opened, OpenRequest } from "../../../src/core/gate.ts";
+import type { Store } from "../../../src/core/ports.ts";
 import type { Message } from "../../doubles/discord/index.ts";
 import { type DiscordStage, discordStage, type StageOptions } from "../../support/discord-stage.ts";
 

@@ -7,7 +7,7 @@ import { systemClock } from "../../../src/adapters/shared/clock.ts";
 import { openLog } from "../../../src/adapters/shared/log.ts";
 import { openVault } from "../../../src/adapters/shared/vault.ts";
 import { AskgateError } from "../../../src/core/error.ts";
-import type { Check } from "../../../src/core/ports.ts";
+import type { Check } from "../../../src/core/surface.ts";
 import { ACME, BETA, openTeams, type Team, tokensOf } from "../../doubles/teams.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Bot, type BotOptions, planRequest, startBot, VERSIONS } from "./support.ts";

@@ -6,7 +6,7 @@ import { type Client, type ConnectOptions, connect } from "../../../src/adapters
 import { recordedSocket, recordSocket } from "../../../src/adapters/link/paths.ts";
 import { LINK_VERSION, SLICE_MS } from "../../../src/adapters/link/protocol.ts";
 import { systemClock } from "../../../src/adapters/shared/clock.ts";
-import type { Frame } from "../../../src/core/ports.ts";
+import type { Frame } from "../../../src/core/gate.ts";
 import { manualClock } from "../../doubles/manual-clock.ts";
 import { openMemoryStore } from "../../doubles/memory-store.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openVault } from "../../../src/adapters/shared/vault.ts";
 import { keptChats, VAULT_FILE } from "../../../src/adapters/shared/vault-file.ts";
 import type { AskgateError } from "../../../src/core/error.ts";
-import type { Kept, Vault } from "../../../src/core/ports.ts";
+import type { Kept, Vault } from "../../../src/core/surface.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 let dir = "";

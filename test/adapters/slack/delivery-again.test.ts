@@ -1,6 +1,6 @@
 /** What Slack delivers more than once, or in another order: it counts once. */
 import { expect, it } from "vitest";
-import type { Opened } from "../../../src/core/ports.ts";
+import type { Opened } from "../../../src/core/gate.ts";
 import type { SlackStage } from "../../support/slack-stage.ts";
 import { until } from "../../support/until.ts";
 import {

@@ -1,6 +1,6 @@
 /** A connection that is of no use any more, or shared with another process: new rounds say what to do, the rest waits. */
 import { expect, it } from "vitest";
-import type { Check } from "../../../src/core/ports.ts";
+import type { Check } from "../../../src/core/surface.ts";
 import { movableClock } from "../../support/movable-clock.ts";
 import type { SlackStage } from "../../support/slack-stage.ts";
 import { until } from "../../support/until.ts";

@@ -1,6 +1,6 @@
 /** What the tests of delivery share: a stage that watches for what must never happen, and a question to Ana's channel. */
 import { expect, onTestFinished } from "vitest";
-import type { Opened, OpenRequest } from "../../../src/core/ports.ts";
+import type { Opened, OpenRequest } from "../../../src/core/gate.ts";
 import type { Message } from "../../doubles/slack/index.ts";
 import { PLAN } from "../../support/login.ts";
 import { type SlackStage, type StageOptions, slackStage } from "../../support/slack-stage.ts";

@@ -2,7 +2,7 @@
 
 import type { Card } from "../../../core/card.ts";
 import type { Answer } from "../../../core/effect.ts";
-import type { Frame } from "../../../core/ports.ts";
+import type { Frame } from "../../../core/gate.ts";
 import { announce, type Saying } from "./announce.ts";
 import { createDrafts, type Drafts, dropOldDrafts } from "./drafts.ts";
 import { createNotices } from "./notices.ts";

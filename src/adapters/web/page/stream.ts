@@ -3,7 +3,7 @@
  * A page in the background lets go of it after a while and only looks in, because a browser opens six connections to a
  * host and no more.
  */
-import type { Frame } from "../../../core/ports.ts";
+import type { Frame } from "../../../core/gate.ts";
 import { frameFrom } from "./wire.ts";
 
 const FIRST_RETRY_MS = 200;

@@ -1,6 +1,6 @@
 /** What crosses the edge of the page: frames and answers of the bot, which is trusted, and what storage holds. */
 import type { Answer } from "../../../core/effect.ts";
-import type { Frame, LocalPress } from "../../../core/ports.ts";
+import type { Frame, LocalPress } from "../../../core/gate.ts";
 import type { Rendered, Source } from "./markdown-worker.ts";
 import type { Notice, Waiting } from "./state.ts";
 
