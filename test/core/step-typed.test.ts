@@ -228,15 +228,18 @@ describe("a message where an answer is wanted", () => {
     expect(used.inbox).toEqual([]);
   });
 
-  it.each(["?", "? how far are you", "？ 到哪了"])("is answered in the thread where it asks how things stand: %s", (text) => {
-    const session = standing(asked("ask", { question: "Which colour?" }));
-    const told = typed(session, text, { anchor: thread("r_test0001-1") });
-    expect(told.notes).toMatchObject([{ by: "bot", text: "Which colour? has a question" }]);
-    expect(told.inbox).toEqual([]);
-    expect(told.tells).toEqual([]);
-    const [, note] = draw(told, TIGHT);
-    expect(note).toMatchObject({ under: "r_test0001-1", mention: [], alert: "" });
-  });
+  it.each(["?", "? how far are you", "？ 到哪了"])(
+    "is answered in the thread where it asks how things stand: %s",
+    (text) => {
+      const session = standing(asked("ask", { question: "Which colour?" }));
+      const told = typed(session, text, { anchor: thread("r_test0001-1") });
+      expect(told.notes).toMatchObject([{ by: "bot", text: "Which colour? has a question" }]);
+      expect(told.inbox).toEqual([]);
+      expect(told.tells).toEqual([]);
+      const [, note] = draw(told, TIGHT);
+      expect(note).toMatchObject({ under: "r_test0001-1", mention: [], alert: "" });
+    },
+  );
 
   it("is taken as the answer by a sign of its author on it, once", () => {
     const session = standing(asked("ask", { question: "Which colour?", options: ["red", "blue"] }));
