@@ -9,6 +9,7 @@ import type { HookFlags } from "./hook-run.ts";
 export function hookCommand(finish: (code: number) => void): Command {
   const hook = new Command("hook")
     .description("answer an agent's own questions, plans and permissions in chat")
+    .helpCommand(false)
     .addHelpText("after", HOOK);
   addInstall(hook, finish);
   for (const name of AGENT_NAMES) addAgent(hook, name, finish);
