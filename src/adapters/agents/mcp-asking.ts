@@ -46,11 +46,11 @@ async function open(call: Call, wish: Wish): Promise<{ opened: Opened; before: s
   return { opened: await call.parts.open(wish, call.client), before };
 }
 
-/** Waits for a round that is there. A deadline that is over is waited past, one that is still to come ends the wait. */
+/** Waits for a round that is there. A deadline ends one call, with `timeout`; whoever waits again waits past it. */
 export function goOnWaiting(call: Call, round: string, waiting: Waiting): Promise<Reply> {
   const began = call.parts.clock.now();
   const known = nothingYet(round, sessionIdOf(round));
-  return settle(call, { round, again: true, known, began, where: "", before: null, ...waiting });
+  return settle(call, { round, known, began, where: "", before: null, ...waiting });
 }
 
 interface Answering extends Waiting {
@@ -64,7 +64,9 @@ async function answered(call: Call, { opened, before, ...how }: Answering): Prom
   if (round === "") return notAsked(call, opened, before);
   const where = links.map(({ label }) => label).join(", ");
   const known = nothingYet(round, session);
-  const reply = await settle(call, { round, again: false, known, where, before, ...how });
+  // Asked again, it has a deadline that is still to come.
+  call.overdue.delete(round);
+  const reply = await settle(call, { round, known, where, before, ...how });
   if (reply.result.status !== "pending") return reply;
   const places = links.map(({ surface, label, url }) => ({ surface, label, url }));
   const told = result === null && notes.length > 0 ? { notes } : {};
@@ -85,8 +87,6 @@ async function notAsked(call: Call, { result, notes }: Opened, before: string | 
 
 interface Settling extends Waiting {
   round: string;
-  /** Somebody waited for it before. */
-  again: boolean;
   /** What is known if the gate falls silent. */
   known: Waited;
   /** When the call began: its patience counts from there. */
@@ -103,6 +103,7 @@ async function settle(call: Call, on: Settling): Promise<Reply> {
   const ended = await patiently(call, on).finally(stop);
   if (ended.kind === "over") return replyOf(known, round);
   if (ended.kind === "value") {
+    if (ended.value.state === "late") call.overdue.add(round);
     const { late: _told, ...own } = ended.value.result;
     const result = call.parts.conclude({ ...own, status: ended.value.result.status });
     const reply = replyOf({ ...ended.value, result }, round);
@@ -113,23 +114,16 @@ async function settle(call: Call, on: Settling): Promise<Reply> {
 }
 
 /** What the gate says within the call's patience; `over` if it says nothing at all. */
-async function patiently(call: Call, { round, again, began, seconds }: Settling): Promise<Ended<Waited>> {
+async function patiently(call: Call, { round, began, seconds }: Settling): Promise<Ended<Waited>> {
   const { clock, gate } = call.parts;
-  const left = (): number => Math.max(began + seconds * 1000 - clock.now(), 0);
-  const look = (ms: number, past: boolean): Promise<Ended<Waited>> => {
-    const limit = { clock, until: clock.now() + left() + GRACE_MS, signal: call.signal };
-    return whicheverFirst(
-      gate().then((found) => found.wait(round, ms, past)),
-      limit,
-    );
-  };
-  const first = again ? await look(0, false) : null;
-  if (first !== null && (first.kind !== "value" || first.value.state === "settled")) return first;
-  const past = first?.value.state === "late";
+  const past = call.overdue.has(round);
   for (;;) {
-    const patience = left();
-    const ended = await look(Math.min(patience, SLICE_MS), past);
-    if (ended.kind !== "value" || ended.value.state !== "open" || patience <= SLICE_MS) return ended;
+    const left = Math.max(began + seconds * 1000 - clock.now(), 0);
+    const ended = await whicheverFirst(
+      gate().then((found) => found.wait(round, Math.min(left, SLICE_MS), past)),
+      { clock, until: clock.now() + left + GRACE_MS, signal: call.signal },
+    );
+    if (ended.kind !== "value" || ended.value.state !== "open" || left <= SLICE_MS) return ended;
   }
 }
 
@@ -140,7 +134,7 @@ function replyOf({ state, result, by, carries }: Waited, round: string): Reply {
   const receipts = carries.rounds.includes(round)
     ? [{ session, carries: { rounds: [round], messages: [] } }]
     : [];
-  return { result: value, line: lineOf(value, by), isError: false, receipts, outcomes };
+  return { result: value, line: lineOf({ state, result: value, by }), isError: false, receipts, outcomes };
 }
 
 const nothingYet = (round: string, session: string): Waited => {

@@ -84,6 +84,8 @@ export interface Call {
   isClaimed(round: string): boolean;
   /** Outcomes that the client refused with its cancellation, which crossed with the reply. */
   crossed(): Result[];
+  /** Rounds whose deadline this client knows to be over: they are waited for past it. */
+  overdue: Set<string>;
   /** Aborts when the client cancels the call or leaves. */
   signal: AbortSignal;
   /** Has the client left, rather than cancelled this one call? */

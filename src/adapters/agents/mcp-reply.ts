@@ -1,6 +1,6 @@
 /** What a tool gives back, in words and as data. */
 import { advice } from "../../core/advice.ts";
-import type { Result } from "../../core/gate.ts";
+import type { Result, Waited } from "../../core/gate.ts";
 import type { Leftovers } from "./mcp-late.ts";
 import type { Explained, Reply } from "./mcp-ports.ts";
 
@@ -60,26 +60,29 @@ export const goOn = (round: string): string =>
 export const CALL_AGAIN =
   "The question is still being put up. Make the same call with the same arguments again: it goes on with this question, nobody is asked twice.";
 
-/** One line about a result. `by`: "Ana in Slack", "" if nobody. */
-export function lineOf(result: Result, by: string): string {
+/** One line about a result. */
+export function lineOf({ state, result, by }: Pick<Waited, "state" | "result" | "by">): string {
   const who = by === "" ? "" : ` by ${by}`;
+  const isPermission = result.mode === "permission";
   switch (result.status) {
     case "submitted":
-      return by === ""
+      return by === "" && result.mode === "clarity"
         ? "Nobody decided in time: the recommended options were taken."
         : `${verdictOf(result)}${who}.`;
     case "declined":
-      return result.mode === "permission"
-        ? `Denied${who}: do not do it.`
-        : `Skipped${who}. ${adviceOf(result)}`;
+      return isPermission ? `Denied${who}: do not do it.` : words(`Skipped${who}.`, result);
     case "cancelled":
-      return `Cancelled${who}.`;
+      return words(`Cancelled${who}.`, result);
     case "timeout":
-      return `No answer in time. ${adviceOf(result)}`.trim();
+      if (isPermission) return "No answer in time: denied, do not do it.";
+      return words(state === "late" ? LATE : "No answer in time.", result);
     default:
-      return adviceOf(result) || `Status: ${result.status}.`;
+      return words("", result) || `Status: ${result.status}.`;
   }
 }
+
+const LATE =
+  "No answer in time. The question stays open: a later answer comes with one of your next calls, or call wait.";
 
 const VERDICTS: Readonly<Record<string, string>> = {
   approve: "Approved",
@@ -91,4 +94,5 @@ const VERDICTS: Readonly<Record<string, string>> = {
 const verdictOf = ({ decision }: Result): string =>
   (typeof decision === "string" ? VERDICTS[decision] : undefined) ?? "Answered";
 
-const adviceOf = ({ advice }: Result): string => (typeof advice === "string" ? advice : "");
+const words = (said: string, { advice: told }: Result): string =>
+  [said, typeof told === "string" ? told : ""].filter((part) => part !== "").join(" ");

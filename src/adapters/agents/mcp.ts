@@ -37,7 +37,8 @@ export async function serveMcp(parts: McpParts, transport: Transport): Promise<v
     { name: "askgate", title: "askgate", version: parts.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const connection: Connection = { parts, server, receipts: new Receipts(parts), isGone: false };
+  const receipts = new Receipts(parts);
+  const connection: Connection = { parts, server, receipts, overdue: new Set(), isGone: false };
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => answer(connection, params, extra));
   server.onerror = (error) => parts.say(`askgate mcp: ${error.message}`);
@@ -46,13 +47,14 @@ export async function serveMcp(parts: McpParts, transport: Transport): Promise<v
   });
   await server.connect(watched(transport, watcher(connection)));
   await gone;
-  await connection.receipts.settled();
+  await receipts.settled();
 }
 
 interface Connection {
   parts: McpParts;
   server: Server;
   receipts: Receipts;
+  overdue: Set<string>;
   isGone: boolean;
 }
 
@@ -85,6 +87,7 @@ const callOf = (connection: Connection, extra: Extra): Call => ({
   claim: (rounds) => connection.receipts.claim(extra.requestId, rounds),
   isClaimed: (round) => connection.receipts.isClaimed(extra.requestId, round),
   crossed: () => connection.receipts.crossed(),
+  overdue: connection.overdue,
   signal: extra.signal,
   hasLeft: () => connection.isGone,
   progress: progressTo(extra, connection.parts),

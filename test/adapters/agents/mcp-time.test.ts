@@ -76,6 +76,23 @@ describe("an answer that takes five minutes, and a client that ends every call a
   });
 });
 
+describe("a deadline that passes while no call waits", () => {
+  it("is told once; whoever waits again gets the answer", async () => {
+    const { client } = await stage.connect();
+    const wait = async (seconds: number) => {
+      const call = client.callTool({ name: "wait", arguments: { round, wait_seconds: seconds } });
+      await stage.pass(seconds);
+      return (await call).structuredContent;
+    };
+    const round = roundOf((await client.callTool(asking({ wait_seconds: 0 }))).structuredContent);
+    await stage.pass(31 * 60);
+    expect(await wait(10)).toMatchObject({ status: "timeout", advice: expect.any(String) });
+    expect(await wait(10)).toMatchObject({ status: "pending" });
+    await answer();
+    expect(await wait(10)).toMatchObject({ status: "submitted", answer: "Both", round });
+  });
+});
+
 describe("a call that the client cancels", () => {
   const cancelled = async (more: Record<string, unknown>): Promise<void> => {
     const { client } = await stage.connect();
