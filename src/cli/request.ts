@@ -1,7 +1,7 @@
 /** What a question becomes before it reaches the gate: the flags, the project's settings and where it comes from, together. */
 import { stateDirectory } from "../adapters/link/paths.ts";
 import { keptChats } from "../adapters/shared/vault-file.ts";
-import type { OpenRequest, PolicyRequest, Selector } from "../core/gate.ts";
+import type { Gate, OpenRequest, PolicyRequest, Selector } from "../core/gate.ts";
 import type { SurfaceName } from "../core/people.ts";
 import type { Kind, OnTimeout } from "../core/round.ts";
 import type { Credentials } from "../core/surface.ts";
@@ -100,6 +100,12 @@ export const selectorOf = ({ project, agentSession: agent, env }: Setting, sessi
   session: session ?? (env.ASKGATE_SESSION || null),
   agentSession: agent,
 });
+
+/** Where a session's record stands: its project may be another than the one that a command stands in. */
+export async function projectOf(gate: Pick<Gate, "show">, session: string): Promise<string> {
+  const { project } = await gate.show(session);
+  return typeof project === "string" ? project : findProject(process.cwd());
+}
 
 const isChat = (surface: SurfaceName): boolean => CHAT_NAMES.some((name) => name === surface);
 

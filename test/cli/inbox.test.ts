@@ -85,6 +85,14 @@ describe.concurrent("inbox", { timeout: 120_000 }, () => {
     expect(await read()).toMatchObject({ session: first.session, messages: [], amendments: null });
   });
 
+  it("saves it in the session's project, wherever the agent stands", async () => {
+    const { cwd, writes } = await working();
+    await writes("ana", "elsewhere too");
+    const [{ session }] = JSON.parse((await shop.run(["list"], { cwd })).stdout);
+    await shop.run(["inbox", "--session", session], { cwd: shop.project() });
+    expect(readFileSync(join(cwd, ".askgate", "amendments.md"), "utf8")).toContain("> elsewhere too");
+  });
+
   it("gives also what could not be saved, and says that it is not", async () => {
     const { cwd, run, writes } = await working();
     mkdirSync(join(cwd, ".askgate", "amendments.md"), { recursive: true });

@@ -5,7 +5,7 @@ import { withAdvice } from "../advice.ts";
 import { type Saved, saveAmendments } from "../amendments.ts";
 import { INTERNAL } from "../exit.ts";
 import { logAnswers, logFile } from "../qa-log.ts";
-import { readSetting, type Setting, selectorOf } from "../request.ts";
+import { projectOf, readSetting, type Setting, selectorOf } from "../request.ts";
 import { handOver } from "../result.ts";
 import { harmless, say, toText } from "../shell.ts";
 import { closingLine } from "../talk.ts";
@@ -30,7 +30,8 @@ export async function inbox(flags: InboxFlags): Promise<number> {
   const gate = await connect();
   try {
     const there = await gate.inbox(selectorOf(setting, flags.session));
-    const opened = openInbox(there, setting, flags.peek === true);
+    const project = there.session === null ? setting.project : await projectOf(gate, there.session);
+    const opened = openInbox(there, { ...setting, project }, flags.peek === true);
     const asData = flags.json || !process.stdout.isTTY;
     const { session, carries } = there;
     const receipt = flags.peek || session === null ? null : { gate, session, carries };

@@ -6,8 +6,8 @@ import { loadSettings, type Settings } from "../config.ts";
 import { clockTime } from "../duration.ts";
 import { UNREACHABLE } from "../exit.ts";
 import { exitOfError } from "../explain.ts";
-import { findProject } from "../project.ts";
 import { logAnswers, logFile } from "../qa-log.ts";
+import { projectOf } from "../request.ts";
 import { deliver, unreached } from "../result.ts";
 import { say, waiting } from "../shell.ts";
 import { closingLine } from "../talk.ts";
@@ -29,9 +29,8 @@ export async function waitForRound(round: string, flags: WaitFlags): Promise<num
 
 /** The round may belong to another project than the one that the command stands in. */
 async function settingsOf(gate: Gate, session: string): Promise<{ project: string; settings: Settings }> {
-  const { project } = await gate.show(session);
-  const where = typeof project === "string" ? project : findProject(process.cwd());
-  return { project: where, settings: loadSettings(where, process.env) };
+  const project = await projectOf(gate, session);
+  return { project, settings: loadSettings(project, process.env) };
 }
 
 async function attach(round: string, flags: WaitFlags): Promise<number> {
