@@ -6,7 +6,7 @@ import { stateDirectory } from "../adapters/link/paths.ts";
 import { decisionRecord } from "../core/decision-record.ts";
 import type { RecordedAsk, RecordedClarity, RecordedRound } from "../core/decision-record-shape.ts";
 import type { Gate } from "../core/gate.ts";
-import { lastArchived } from "./brief-files.ts";
+import { FREEZE, lastArchived } from "./brief-files.ts";
 
 export interface Answered {
   question: string;
@@ -84,6 +84,3 @@ function unansweredOf(round: RecordedRound): Unanswered[] {
 
 /** Whether a brief may be frozen is no question about the task. */
 const isQuestion = ({ optionIds }: RecordedAsk): boolean => !optionIds.includes(FREEZE);
-
-/** The id of the option that freezes a brief. */
-export const FREEZE = "freeze-brief";

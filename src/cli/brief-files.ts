@@ -17,6 +17,9 @@ export const BRIEF = ".askgate/brief.md";
 
 export const briefFile = (project: string): string => join(project, FOLDER, "brief.md");
 
+/** The id of the answer that freezes a brief, where people are asked. */
+export const FREEZE = "freeze-brief";
+
 /** What a task leaves in the project: the brief, what people wrote since, and the questions and answers. */
 const LEFT = ["brief.md", "amendments.md", "qa.md"];
 

@@ -1,13 +1,12 @@
 /** `brief freeze`: a reply with all four sections becomes the project's brief, if people want it where they are asked. */
 import { briefWords, freezeBrief } from "../../core/brief-file.ts";
 import type { Result } from "../../core/gate.ts";
-import { FREEZE } from "../brief-answers.ts";
-import { freezeInto } from "../brief-files.ts";
+import { FREEZE, freezeInto } from "../brief-files.ts";
 import { UsageError } from "../exit.ts";
 import { readText } from "../input.ts";
 import { findProject } from "../project.ts";
 import { deliver } from "../result.ts";
-import { askAndWait, type RoundFlags } from "../round.ts";
+import type { RoundFlags } from "../round.ts";
 import { harmless, say } from "../shell.ts";
 import { incomplete, localeOf, NO_BRIEF } from "./brief.ts";
 
@@ -36,7 +35,8 @@ export async function briefFreeze(file: string | undefined, flags: FreezeFlags):
 }
 
 /** Only *Freeze it* freezes; anything else that people say is for the agent to work in. */
-function askFirst(reply: Reply, detail: string, flags: FreezeFlags): Promise<number> {
+async function askFirst(reply: Reply, detail: string, flags: FreezeFlags): Promise<number> {
+  const { askAndWait } = await import("../round.ts");
   const words = briefWords(reply.locale);
   const payload = {
     question: words.mayFreeze,

@@ -2,7 +2,7 @@
 import { type Brief, languageOf, parseBrief, parseFrozen } from "../../core/brief.ts";
 import { amendmentsPrompt, briefPrompt, briefWords } from "../../core/brief-file.ts";
 import type { SectionKey } from "../../core/brief-labels.ts";
-import { type Known, knownAnswers } from "../brief-answers.ts";
+import type { Known } from "../brief-answers.ts";
 import {
   archives,
   archiveTask,
@@ -79,6 +79,7 @@ export interface Incomplete {
 /** What is missing, and what was answered already, so that a resumed agent goes on and repeats nothing. */
 export async function incomplete({ project, missing, locale, reason, out }: Incomplete): Promise<number> {
   const names = missing.map((key) => briefWords(locale)[key]);
+  const { knownAnswers } = await import("../brief-answers.ts");
   const known = await knownAnswers(project);
   say(`${harmless(reason)}${names.length === 0 ? "" : `\nmissing: ${names.join(", ")}`}`);
   for (const line of tellKnown(known)) say(harmless(line));
