@@ -68,6 +68,10 @@ describe("settings", () => {
     [{ open: "no" }, 'askgate.json: open: expected true or false, got "no"'],
     [{ policy: { quorum: 0 } }, "askgate.json: policy.quorum: expected a whole number from 1, got number"],
     [{ people: { ana: "slack:U1" } }, 'askgate.json: people.ana: expected a list of texts, got "slack:U1"'],
+    [{ asks: -1 }, "askgate.json: asks: expected a whole number from 0, got number"],
+    [{ log: true }, "askgate.json: log: expected a text, got boolean"],
+    [{ advice: { pending: "x" } }, "askgate.json: advice.pending: unknown key"],
+    [{ advice: { timeout: "" } }, 'askgate.json: advice.timeout: expected a text, got ""'],
     [[], "askgate.json: <root>: expected an object, got a list"],
     [{ SLACK_BOT_TOKEN: "xoxb-1" }, "askgate.json: SLACK_BOT_TOKEN: unknown key"],
     [{ slack: "xoxb-1" }, "askgate.json: slack: expected a connection's id or name, got a token"],
@@ -89,6 +93,24 @@ describe("settings", () => {
       slack: "T2",
       discord: "900000000000000001",
     });
+  });
+
+  it("allow as many questions as the one that allows fewest", () => {
+    expect(load({ user: { asks: 3 }, project: { asks: 5 }, env: { ASKGATE_ASKS: "4" } }).asks).toBe(3);
+    expect(load({ user: {}, project: { asks: 0 }, env: { ASKGATE_ASKS: "4" } }).asks).toBe(0);
+    expect(load({ user: {}, project: {} }).asks).toBeUndefined();
+    expect(() => load({ env: { ASKGATE_ASKS: "many" } })).toThrow("ASKGATE_ASKS (environment): expected");
+  });
+
+  it("say what agents without an answer are told, a project's text before the user's", () => {
+    const user = { advice: { timeout: "Decide.", declined: "Leave it." } };
+    const project = { advice: { timeout: "Take the first." } };
+    expect(load({ user, project }).advice).toEqual({ timeout: "Take the first.", declined: "Leave it." });
+  });
+
+  it("place the log from the project, or nowhere", () => {
+    expect(load({ project: { log: "notes/qa.md" } }).log).toBe(join(project(), "notes", "qa.md"));
+    expect(load({ user: { log: false }, project: {} }).log).toBe(false);
   });
 
   it("from the environment are checked as well", () => {
