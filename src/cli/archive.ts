@@ -140,7 +140,10 @@ function written<T>(place: string, task: () => T): T {
     return task();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new AskgateError("store_failed", `cannot write ${place}: ${reasonOf(error)}`, { cause: error });
+    throw new AskgateError("store_failed", `cannot write ${place}: ${reasonOf(error)}`, {
+      help: "Nothing is lost: what stood there still does, or stands in the newest folder of the archive.",
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../src/adapters/link/client.ts";
@@ -113,6 +113,23 @@ describe("brief check", () => {
     expect(stderr).toContain("  Which port? → 8080 (");
     mkdirSync(join(cwd, ".askgate", "archive", "2999-01-01T00-00-00Z"), { recursive: true });
     expect(read(await shop.run(["brief", "check"], { cwd }))).toMatchObject({ answered: [], unanswered: [] });
+  });
+});
+
+describe("brief freeze", () => {
+  it("loses none of many at once", async () => {
+    const cwd = shop.project();
+    const goals = ["a wiki", "a forum", "a blog", "a shop", "a map"];
+    const freeze = (goal: string) =>
+      shop.run(["brief", "freeze"], { cwd, input: BRIEF.replace("a wiki", goal) });
+    for (const { code } of await Promise.all(goals.map(freeze))) expect(code).toBe(0);
+    const archive = join(cwd, ".askgate", "archive");
+    const kept = readdirSync(archive).map((name) => join(archive, name, "brief.md"));
+    const texts = [...kept, join(cwd, ".askgate", "brief.md")].map((path) => readFileSync(path, "utf8"));
+    expect(texts.map((text) => goals.find((goal) => text.includes(goal))).toSorted()).toEqual(
+      goals.toSorted(),
+    );
+    expect(readdirSync(join(cwd, ".askgate")).toSorted()).toEqual(["archive", "brief.md"]);
   });
 });
 
