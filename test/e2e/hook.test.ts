@@ -206,15 +206,15 @@ describe("nobody in time", () => {
   ])("%s is denied with what to do, before the agent stops listening", async (name, words) => {
     const agent = await agentWith("claude-code");
     const began = performance.now();
-    const { code, stdout } = await within(agent, name, "--within", "4s");
-    expect({ code, seconds: performance.now() - began < 4000 }).toEqual({ code: 0, seconds: true });
+    const { code, stdout } = await within(agent, name, "--within", "6s");
+    expect({ code, inTime: performance.now() - began < 6000 }).toEqual({ code: 0, inTime: true });
     expect(stdout).toContain('"deny"');
     expect(stdout).toContain(words);
   });
 
   it("leaves the question open, and asking again attaches to it", async () => {
     const agent = await agentWith("claude-code");
-    await within(agent, "PreToolUse-AskUserQuestion", "--within", "4s");
+    await within(agent, "PreToolUse-AskUserQuestion", "--within", "6s");
     const round = await waitedFor(agent);
     const answer = agent.answerTo(claude("PreToolUse-AskUserQuestion"));
     await until(async () => {
@@ -274,8 +274,8 @@ describe("a bot that", () => {
     try {
       const began = performance.now();
       const how = { input: input(agent, ASKED), cwd: agent.project, env: agent.env() };
-      const { code, stdout } = await shop.run(["hook", "claude-code", "--within", "4s"], how);
-      expect({ code, inTime: performance.now() - began < 4000 }).toEqual({ code: 0, inTime: true });
+      const { code, stdout } = await shop.run(["hook", "claude-code", "--within", "8s"], how);
+      expect({ code, inTime: performance.now() - began < 8000 }).toEqual({ code: 0, inTime: true });
       expect(stdout).toMatch(/"permissionDecision":"deny".+took longer/);
     } finally {
       process.kill(stopped, "SIGCONT");

@@ -13,6 +13,7 @@ import { helpOf } from "../explain.ts";
 import { reasonOf } from "../input.ts";
 import { findProject } from "../project.ts";
 import { harmless, print, toText } from "../shell.ts";
+import { checkHooks } from "./hook-check.ts";
 
 export interface DoctorFlags {
   to?: string[];
@@ -59,6 +60,7 @@ async function* examine(flags: DoctorFlags): AsyncGenerator<Finding> {
     return project;
   };
   yield own(await trying("settings", reading));
+  for await (const check of checkHooks(project, settings)) yield { about: "agents", ...check };
   let client: Client | null = null;
   try {
     client = await connect();

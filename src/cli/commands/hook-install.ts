@@ -13,6 +13,7 @@ import { findProject } from "../project.ts";
 import { openPrompt } from "../prompt.ts";
 import { readIfThere } from "../read-file.ts";
 import { say } from "../shell.ts";
+import { settingsFile } from "./hook-check.ts";
 import { type Change, diff, make } from "./hook-files.ts";
 
 export interface InstallFlags {
@@ -56,16 +57,14 @@ interface Where {
   skill: string;
 }
 
-function placeOf({ install }: Agent, { user }: InstallFlags): Where {
+function placeOf(agent: Agent, { user }: InstallFlags): Where {
   const project = findProject(process.cwd());
-  const { home, settings, skill: skills } = install;
-  if (!user)
-    return { project, settings: join(project, settings.project), skill: join(project, skills.project) };
-  const folder = process.env[home.variable] || join(homedir(), home.folder);
-  const path = skills.user.startsWith("~/")
-    ? join(homedir(), skills.user.slice(2))
-    : join(folder, skills.user);
-  return { project, settings: join(folder, settings.user), skill: path };
+  const { home, skill: skills } = agent.install;
+  const settings = settingsFile(agent, project, user === true);
+  if (!user) return { project, settings, skill: join(project, skills.project) };
+  const own = skills.user.startsWith("~/");
+  const folder = own ? homedir() : process.env[home.variable] || join(homedir(), home.folder);
+  return { project, settings, skill: join(folder, own ? skills.user.slice(2) : skills.user) };
 }
 
 interface Wanted extends Where {
