@@ -14,6 +14,7 @@ In Slack or Discord:
 
 From an agent:
   $ askgate clarity up --no-open < questions.json > answer.json
+  $ askgate brief check                                 is the task clear already? then ask nobody
   $ askgate ask "Web UI or terminal?" --option "Web UI" --option Terminal
   $ askgate permission "Migrate the database" --command "npm run migrate" && npm run migrate
   $ askgate inbox                                       what people wrote meanwhile
