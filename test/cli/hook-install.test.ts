@@ -1,5 +1,13 @@
 /** `hook install`: what it changes, keeps and takes back. Runs what `npm run build` made. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openWorkshop, type Workshop } from "./askgate.ts";
@@ -140,6 +148,17 @@ describe("askgate hook install claude-code", () => {
       ({ matcher }: { matcher: string }) => matcher,
     );
     expect(matchers[1]).toBe("Bash|Write|Edit|MultiEdit|NotebookEdit|Task|Agent|mcp__git\\.hub__.*");
+  });
+
+  it("names askgate where the agent's shell finds it, and not where npx put it for a moment", async () => {
+    for (const folder of ["bin", "node_modules/.bin"]) {
+      put(`${folder}/askgate`, "#!/bin/sh\n");
+      chmodSync(path(folder, "askgate"), 0o755);
+      const env = { PATH: `${path(folder)}:${process.env.PATH}` };
+      await shop.run(["hook", "install", "claude-code", "--yes"], { cwd: project, env });
+      const named = commandsIn(read(SETTINGS)).every((command) => command.startsWith("askgate hook "));
+      expect({ folder, named }).toEqual({ folder, named: folder === "bin" });
+    }
   });
 
   it("installs for all projects of the user", async () => {

@@ -102,14 +102,18 @@ function installing(name: AgentName, project: string, flags: InstallFlags) {
   };
 }
 
-/** `askgate` where a shell finds it, else this very file. */
+/** `askgate` where a shell finds it, else this very file. Folders that npm and npx put into the path are gone when they end. */
 function programOf(): string {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const folders = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "" && !NPM.test(folder));
   const found = folders.some((folder) => isProgram(join(folder, "askgate")));
   return found
     ? "askgate"
     : [process.execPath, process.argv[1] ?? ""].map((path) => JSON.stringify(path)).join(" ");
 }
+
+const NPM = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
 
 function isProgram(path: string): boolean {
   try {
