@@ -24,6 +24,8 @@ const shown = z.looseObject({
   ),
   outcomes: z.array(z.looseObject({ status: z.string() })),
   inbox: z.array(z.looseObject({ takenAt: z.number().nullable() })),
+  /** Set once the session is over: its inbox is not read any more. */
+  ended: z.unknown(),
 });
 type Round = z.infer<typeof shown>["rounds"][number];
 
@@ -41,8 +43,11 @@ export async function sessionBefore({ parts, client }: Call, session: string | u
   }
 }
 
+/** Sessions that are looked at with each call. */
+const LOOKED_AT = 5;
+
 /**
- * All that was left in these sessions. `own`: the round that the call itself is for. What cannot be read now comes with a
+ * All that was left in these sessions and those that the connection used before. `own`: the round that the call itself is for. What cannot be read now comes with a
  * later call: it costs nobody the answer that is there.
  */
 export async function leftovers(
@@ -52,8 +57,7 @@ export async function leftovers(
 ): Promise<Leftovers> {
   const { parts } = call;
   const left: Leftovers = { late: [...call.crossed()], unread: 0, receipts: [] };
-  for (const session of new Set(sessions)) {
-    if (session === null || session === "") continue;
+  for (const session of sessionsOf(call, sessions)) {
     try {
       const found = await inSession(call, session, own);
       left.late.push(...found.late);
@@ -66,9 +70,21 @@ export async function leftovers(
   return left;
 }
 
+function sessionsOf({ sessions: known }: Call, further: (string | null)[]): string[] {
+  for (const session of further) {
+    if (session === null || session === "") continue;
+    known.delete(session);
+    known.add(session);
+  }
+  const last = [...known].slice(-LOOKED_AT);
+  known.clear();
+  for (const session of last) known.add(session);
+  return last;
+}
+
 async function inSession(call: Call, session: string, own: string | null): Promise<Leftovers> {
   const gate = await call.parts.gate();
-  const { rounds, outcomes, inbox } = shown.parse(await gate.show(session));
+  const { rounds, outcomes, inbox, ended } = shown.parse(await gate.show(session));
   const isLate = (round: Round): boolean => round.id !== own && !call.isClaimed(round.id) && isUntaken(round);
   const late = outcomes
     .filter((_, at) => rounds[at] !== undefined && isLate(rounds[at]))
@@ -77,7 +93,7 @@ async function inSession(call: Call, session: string, own: string | null): Promi
   call.claim(ids);
   return {
     late,
-    unread: inbox.filter(({ takenAt }) => takenAt === null).length,
+    unread: ended ? 0 : inbox.filter(({ takenAt }) => takenAt === null).length,
     receipts: ids.length === 0 ? [] : [{ session, carries: { rounds: ids, messages: [] } }],
   };
 }

@@ -84,6 +84,8 @@ export interface Call {
   isClaimed(round: string): boolean;
   /** Outcomes that the client refused with its cancellation, which crossed with the reply. */
   crossed(): Result[];
+  /** The sessions that this connection used last: answers may still come in each. */
+  sessions: Set<string>;
   /** Rounds whose deadline this client knows to be over: they are waited for past it. */
   overdue: Set<string>;
   /** Aborts when the client cancels the call or leaves. */

@@ -3,6 +3,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { explain, inOrder } from "../../core/payload-issues.ts";
 import { ask, goOnWaiting } from "./mcp-asking.ts";
+import { readInbox } from "./mcp-inbox.ts";
 import { leftovers } from "./mcp-late.ts";
 import type { Call, Reply, Wish } from "./mcp-ports.ts";
 import { invalid, plain, withLeftovers } from "./mcp-reply.ts";
@@ -164,27 +165,6 @@ export const TOOLS: Tool[] = [
     submit,
   ),
 ];
-
-async function readInbox(
-  call: Call,
-  { peek = false, session }: z.infer<typeof inputs.inbox>,
-): Promise<Reply> {
-  const { parts, client } = call;
-  const gate = await parts.gate();
-  const there = await gate.inbox(await parts.selector(client, session));
-  const { messages } = there;
-  const isKept = !peek && there.session !== null && messages.length > 0;
-  const amendments = isKept && there.session !== null ? parts.keep(there.session, messages) : null;
-  const { late, receipts } = await leftovers(call, [there.session], null);
-  const words = [`${messages.length || "No"} new message${messages.length === 1 ? "" : "s"}.`];
-  if (amendments?.saved) words.push(`Kept in ${amendments.file}.`);
-  else if (amendments !== null)
-    words.push(`NOT kept in ${amendments.file} (${amendments.reason}): keep them yourself.`);
-  const reply = plain({ session: there.session, messages, late, amendments }, words.join(" "));
-  if (peek || there.session === null) return reply;
-  const taken = { session: there.session, carries: { rounds: [], messages: there.carries.messages } };
-  return { ...reply, receipts: [taken, ...receipts], outcomes: late };
-}
 
 async function say(call: Call, { text, session }: z.infer<typeof inputs.say>): Promise<Reply> {
   const { parts, client } = call;

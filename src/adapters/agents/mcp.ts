@@ -38,7 +38,14 @@ export async function serveMcp(parts: McpParts, transport: Transport): Promise<v
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const receipts = new Receipts(parts);
-  const connection: Connection = { parts, server, receipts, overdue: new Set(), isGone: false };
+  const connection: Connection = {
+    parts,
+    server,
+    receipts,
+    sessions: new Set(),
+    overdue: new Set(),
+    isGone: false,
+  };
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(listed) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => answer(connection, params, extra));
   server.onerror = (error) => parts.say(`askgate mcp: ${error.message}`);
@@ -54,6 +61,7 @@ interface Connection {
   parts: McpParts;
   server: Server;
   receipts: Receipts;
+  sessions: Set<string>;
   overdue: Set<string>;
   isGone: boolean;
 }
@@ -87,6 +95,7 @@ const callOf = (connection: Connection, extra: Extra): Call => ({
   claim: (rounds) => connection.receipts.claim(extra.requestId, rounds),
   isClaimed: (round) => connection.receipts.isClaimed(extra.requestId, round),
   crossed: () => connection.receipts.crossed(),
+  sessions: connection.sessions,
   overdue: connection.overdue,
   signal: extra.signal,
   hasLeft: () => connection.isGone,

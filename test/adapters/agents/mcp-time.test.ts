@@ -171,6 +171,22 @@ describe("a client that is gone", () => {
   });
 });
 
+describe("an agent that has moved on to another session", () => {
+  const page = (title: string) => ({
+    name: "clarify",
+    arguments: { ...LOGIN, title, wait_seconds: 0 },
+  });
+
+  it("is still given what people decide in the one before", async () => {
+    const { client } = await stage.connect();
+    const first = roundOf((await client.callTool(page("First"))).structuredContent);
+    await client.callTool(page("Second"));
+    await press(stage.engine, first, "cancel");
+    const inbox = await client.callTool({ name: "inbox", arguments: {} });
+    expect(inbox.structuredContent).toMatchObject({ late: [{ status: "cancelled", round: first }] });
+  });
+});
+
 describe("an answer that could not be written to the client", () => {
   it("is not taken, and comes with the next call", async () => {
     const closed = (message: JSONRPCMessage): void => {

@@ -1,5 +1,6 @@
 /** What people write besides their answers, what the agent says, and the brief: the tools that wait for nobody. */
 import { describe, expect, it } from "vitest";
+import type { Letter } from "../../../src/core/gate.ts";
 import { press } from "../../cli/askgate.ts";
 import { call, connected, openRound, quiet } from "./mcp-stage.ts";
 
@@ -25,7 +26,7 @@ describe("inbox", () => {
     const taken: unknown[] = [];
     const { client } = await connected({
       inbox: async () => ({ session: "s_1", messages: [letter], late: [], carries }),
-      show: async () => ({ rounds: [], outcomes: [], inbox: [{ takenAt: null }] }),
+      show: async () => ({ rounds: [], outcomes: [], inbox: [{ takenAt: null }], ended: null }),
       say: async () => ({ session: "s_1" }),
       acknowledge: async (...given) => void taken.push(given),
     });
@@ -37,6 +38,25 @@ describe("inbox", () => {
     expect(structuredContent).toMatchObject({ messages: [letter], amendments: { file: "s_1-1.md" } });
     await quiet();
     expect(taken).toEqual([["s_1", carries]]);
+  });
+
+  it("gives what people wrote in the session before as well", async () => {
+    const about = { by: "Ana", byId: "slack:U1", where: "slack" } as const;
+    const boxes: Record<string, Letter[]> = {
+      s_0: [{ id: "m2", text: "first", at: "2026-11-30T10:00:00Z", ...about }],
+      s_1: [{ id: "m1", text: "second", at: "2026-11-30T11:00:00Z", ...about }],
+    };
+    const { client } = await connected({
+      inbox: async ({ session }) => {
+        const id = session ?? "s_1";
+        return { session: id, messages: boxes[id] ?? [], late: [], carries: { rounds: [], messages: [] } };
+      },
+      show: async () => ({ rounds: [], outcomes: [], inbox: [], ended: null }),
+      say: async () => ({ session: "s_0" }),
+    });
+    await client.callTool(call("say", { text: "hello" }));
+    const { structuredContent } = await client.callTool(call("inbox"));
+    expect(structuredContent).toMatchObject({ messages: [{ text: "first" }, { text: "second" }] });
   });
 
   it("gives what came late once, and any number of times to whoever only looks", async () => {
