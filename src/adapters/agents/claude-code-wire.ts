@@ -1,6 +1,6 @@
 /** The shapes of Claude Code's hook events, and of what it reads. */
 import { z } from "zod";
-import type { Answer } from "./hook.ts";
+import type { Answer, Hearing } from "./hook.ts";
 import type { Asked } from "./hook-questions.ts";
 
 const object = z.custom<Record<string, unknown>>(
@@ -16,6 +16,8 @@ export const common = z.looseObject({
   /** Of a subagent; the main thread has none. */
   agent_id: z.string().optional(),
 });
+
+export type Common = z.infer<typeof common>;
 
 /** `tool_input` is kept as it came: it is echoed in full. */
 export const toolEvent = common.extend({ tool_name: z.string().min(1), tool_input: object });
@@ -42,7 +44,7 @@ const questions = z.looseObject({
     .min(1),
 });
 
-export const plan = z.looseObject({ plan: z.string().optional(), planFilePath: z.string().optional() });
+const plan = z.looseObject({ plan: z.string().optional(), planFilePath: z.string().optional() });
 
 /** The questions of an AskUserQuestion call. */
 export const askedIn = ({ tool_input }: ToolEvent): Asked[] =>
@@ -52,6 +54,13 @@ export const askedIn = ({ tool_input }: ToolEvent): Asked[] =>
     multi: multiSelect,
     options: options.map(({ label, description, preview }) => ({ label, description, preview })),
   }));
+
+/** The plan of an ExitPlanMode call, or of the file that it names; null where there is none. */
+export function planIn({ tool_input }: ToolEvent, readText: Hearing["readText"]): string | null {
+  const { plan: text, planFilePath } = plan.parse(tool_input);
+  const found = text ?? (planFilePath === undefined ? null : readText(planFilePath));
+  return found === null || found.trim() === "" ? null : found;
+}
 
 export const specific = (output: Record<string, unknown>): Answer => ({ hookSpecificOutput: output });
 

@@ -1,16 +1,16 @@
 /**
- * Claude Code's hooks. Shapes: code.claude.com/docs/en/hooks, and what its users measured where that is silent; each is
- * pinned by a fixture under test/fixtures/agents/claude-code.
+ * Claude Code's hooks, after code.claude.com/docs/en/hooks and what its users measured; test/fixtures/agents pins the shapes.
  */
 import { GO_ON } from "../../core/advice.ts";
 import type { Result } from "../../core/gate.ts";
 import {
   allow,
   askedIn,
+  type Common,
   common,
   deny,
   leave,
-  plan,
+  planIn,
   specific,
   type ToolEvent,
   toolEvent,
@@ -35,11 +35,15 @@ import { changesWanted, denied, isElsewhere, remarksOf, unanswered, unreviewed }
 const TITLE = "Claude";
 
 function hear(input: unknown, hearing: Hearing): Event {
-  const { session_id, cwd, hook_event_name, agent_id } = common.parse(input);
-  return { session: session_id, cwd, heard: heard(hook_event_name, input, agent_id ?? MAIN, hearing) };
+  const event = common.parse(input);
+  return { session: event.session_id, cwd: event.cwd, heard: heard(event, input, hearing) };
 }
 
-function heard(name: string, input: unknown, asker: string, hearing: Hearing): Heard {
+function heard(
+  { hook_event_name: name, agent_id: asker = MAIN }: Common,
+  input: unknown,
+  hearing: Hearing,
+): Heard {
   switch (name) {
     case "PreToolUse":
       return preToolUse(toolEvent.parse(input), hearing);
@@ -128,12 +132,6 @@ function reviewPlan(event: ToolEvent, { acceptEdits, readText }: Hearing): Heard
 
 const NO_PLAN =
   "The plan did not come along, so nobody could review it, and it is not approved. Show it to the user as text.";
-
-function planIn({ tool_input }: ToolEvent, readText: Hearing["readText"]): string | null {
-  const { plan: text, planFilePath } = plan.parse(tool_input);
-  const found = text ?? (planFilePath === undefined ? null : readText(planFilePath));
-  return found === null || found.trim() === "" ? null : found;
-}
 
 interface Reviewed {
   result: Result;
