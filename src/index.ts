@@ -11,6 +11,7 @@ export {
   pick,
 } from "./core/decisions.ts";
 export { AskgateError, type Issue, PayloadError } from "./core/error.ts";
+export type { Gate, Opened, OpenRequest, Result, Waited } from "./core/gate.ts";
 export {
   type Ask,
   type Clarity,
@@ -22,4 +23,3 @@ export {
   parsePlan,
 } from "./core/payload.ts";
 export { type PlanBlock, planBlocks } from "./core/plan.ts";
-export type { Gate, Opened, OpenRequest, Result, Waited } from "./core/gate.ts";

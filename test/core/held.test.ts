@@ -3,7 +3,7 @@ import { TERMINAL_LIMITS } from "../../src/adapters/terminal/board.ts";
 import { bench, request } from "../support/engine.ts";
 
 const DEPLOY = { kind: "permission", payload: { title: "Deploy", command: "make deploy" } } as const;
-const selector = { project: "/work/shop", session: null, agentSession: "conversation" };
+const selector = { project: "/repos/shop", session: null, agentSession: "conversation" };
 
 describe("what an agent's hook asked", () => {
   const asked = (key: string) => request({ ...DEPLOY, ...selector, key });
