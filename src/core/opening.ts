@@ -146,11 +146,12 @@ async function put(
   const conflict = openConflict(session, matter.kind);
   if (conflict !== undefined) throw busy(conflict);
   const asked = policyOf(request, matter);
-  const { taken, notes } = await placesOf(parts, request);
-  if (taken.length === 0)
+  const nobodys = matter.kind === "ask" && isImmediate(request);
+  const { taken, notes } = nobodys ? { taken: [], notes: [] } : await placesOf(parts, request);
+  if (taken.length === 0 && !nobodys)
     return nothing({ status: "unreachable", reason: notes.join("; "), help: UNREACHED });
-  if (!canBeSettled(asked, taken)) throw nobody(asked, taken);
-  const policy = await identified(parts, request, asked);
+  if (!canBeSettled(asked, taken) && !nobodys) throw nobody(asked, taken);
+  const policy = nobodys ? asked : await identified(parts, request, asked);
   const id = roundId(session.id, session.rounds.length + 1);
   const event = openEvent(id, { request, matter }, { policy, now: parts.clock.now() });
   const known = session.rounds.length > 0;
@@ -175,11 +176,14 @@ function openEvent(
   { request, matter }: Asked,
   { policy, now }: { policy: Policy; now: number },
 ) {
-  const { key, granularity, asks, timeoutMs } = request;
+  const { key, granularity, asks } = request;
   const deadline = deadlineOf(request, now);
-  const immediate = timeoutMs !== null && timeoutMs <= 0;
+  const immediate = isImmediate(request);
   return { type: "open" as const, round, key, matter, deadline, immediate, policy, granularity, asks };
 }
+
+/** A question that waits for nobody is shown to nobody. */
+const isImmediate = ({ timeoutMs }: OpenRequest): boolean => timeoutMs !== null && timeoutMs <= 0;
 
 /** In a channel a message that mentions nobody notifies nobody. */
 const unnotified = ({ named }: Policy, places: Place[]): string[] =>

@@ -127,6 +127,17 @@ describe("a round", () => {
     ).rejects.toThrow();
   });
 
+  it("that waits for nobody needs nobody to be there", async () => {
+    await fresh();
+    const asked = await open({
+      kind: "ask",
+      payload: { question: "Which port?" },
+      timeoutMs: 0,
+      via: ["slack"],
+    });
+    expect(asked.result).toMatchObject({ status: "timeout", mode: "ask" });
+  });
+
   it("cannot be asked where no surface is there", async () => {
     await fresh();
     expect(await open({ via: ["slack"] })).toMatchObject({ result: { status: "unreachable" } });
