@@ -2,7 +2,7 @@
 
 import type { OpenRequest } from "./gate.ts";
 import type { Keeper } from "./keeper.ts";
-import type { Opening, OpeningParts } from "./opening.ts";
+import type { Opening, OpeningParts } from "./opening-put.ts";
 import { result } from "./outcome.ts";
 import { canonical, type Matter } from "./payload.ts";
 import type { Round } from "./round.ts";
