@@ -70,7 +70,7 @@ export class Poster {
     const surface = this.#needs.surfaces.find(({ name }) => name === place.surface);
     const key = `${session.id} ${placeKey(place)}`;
     if (surface === undefined || this.#stopped || this.#runs.has(key) || this.#rests(key)) return [];
-    const operation = this.#next(session, { surface, place });
+    const [operation] = this.#operations(session, { surface, place });
     if (operation === undefined || operation.op === "remove" || isTried(operation)) return [];
     const sending = sendingOf(operation, { place: placeKey(place), nonce: this.#needs.chance.id(20) });
     return [{ key, operation, sending }];
@@ -104,7 +104,7 @@ export class Poster {
       if (session === undefined) return;
       await this.#tell(session, at);
       const prepared = this.#takePrepared(key, session);
-      const operation = prepared?.operation ?? this.#next(session, at);
+      const operation = prepared?.operation ?? this.#operations(session, at)[0];
       if (operation === undefined) continue;
       if (await this.#perform(session, operation, { ...at, noted: prepared?.sending ?? null }))
         this.#again.add(key);
@@ -134,11 +134,8 @@ export class Poster {
     this.#needs.clock.at(when, () => void this.#bringPlace(id, place));
   }
 
-  /** Posts go out in their order: where one has to wait, all do, and what stands already is changed meanwhile. */
-  #next(session: Session, at: At): Operation | undefined {
-    const waits = this.#rests(postsOf(session.id, at.place));
-    const operations = reconcile(this.#cards(session, at), postsAt(session, at.place));
-    return operations.find(({ op }) => op !== "post" || !waits);
+  #operations(session: Session, at: At): Operation[] {
+    return reconcile(this.#cards(session, at), postsAt(session, at.place));
   }
 
   #cards(session: Session, { surface, place }: At) {
@@ -168,7 +165,7 @@ export class Poster {
       place,
       key,
       digest: sending?.digest ?? "",
-      op: operation.op,
+      removed: sending === null,
       tried: tried !== null,
     };
     return this.#note(session, sent, about, at);
@@ -197,17 +194,15 @@ export class Poster {
   async #note(
     session: Session,
     sent: Sent,
-    about: { place: string; key: string; digest: string; op: Operation["op"]; tried: boolean },
+    about: { place: string; key: string; digest: string; removed: boolean; tried: boolean },
     at: At,
   ): Promise<boolean> {
-    const { place, key, digest: drawn, op, tried } = about;
+    const { place, key, digest: drawn, removed, tried } = about;
     if (sent.kind === "later") {
-      const when = this.#needs.clock.now() + sent.afterMs;
-      if (op === "post") this.#wakeAt(postsOf(session.id, at.place), when, session.id, at.place);
-      else this.#restUntil(when, session.id, at.place);
+      this.#restUntil(this.#needs.clock.now() + sent.afterMs, session.id, at.place);
       // Also where this attempt did nothing, an earlier one may have.
       await this.#take(session, { type: "later", place, key, unsure: sent.unsure || tried });
-      return op === "post";
+      return false;
     }
     if (sent.kind === "refused") {
       const { reason } = sent;
@@ -216,7 +211,7 @@ export class Poster {
     const posted = sent.kind === "posted";
     const end = posted
       ? { type: "posted" as const, place, key, handle: sent.handle, digest: drawn }
-      : sent.kind === "refused" && op !== "remove"
+      : sent.kind === "refused" && !removed
         ? { type: "refused" as const, place, key, reason: sent.reason }
         : { type: "gone" as const, place, key };
     return (await this.#take(session, end)) || this.#unsaved(session, at);
@@ -273,8 +268,5 @@ const sendingOf = ({ card }: Put, { place, nonce }: { place: string; nonce: stri
   digest: digest(card),
   nonce,
 });
-
-/** What rests while a post has to wait. */
-const postsOf = (session: string, place: Place): string => `${session} ${placeKey(place)} posts`;
 
 export const postsAt = (session: Session, place: Place): Post[] => session.posts[placeKey(place)] ?? [];
