@@ -34,7 +34,7 @@ const RULES: Rule[] = [
   { name: "time", pattern: /<t:(\d+):t>/y, words: (match) => `{${first(match)}}` },
   {
     name: "mention",
-    pattern: /<(?:@[!&]?|#|t:|\/[^:>]+:|a?:\w+:|id:)[^>\n]*>|@(?:everyone|here)/y,
+    pattern: /<(?:@[!&]?\d+|#\d+|t:-?\d[^>\n]*|\/[^:>]+:\d+|a?:\w+:\d+|id:[^>\n]*)>|@(?:everyone|here)/y,
     words: (match) => match[0],
   },
   {
