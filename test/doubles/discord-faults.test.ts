@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { HTTPError, RateLimitError, REST } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import type { Channel, DiscordOptions } from "./discord/index.ts";
@@ -163,4 +165,17 @@ test("an error of the server is one of the client's HTTP errors", async () => {
   it.discord.fail("*", { http: 500 });
   const body: Json = { content: "a" };
   await expect(posts(it.rest, "201", body)).rejects.toBeInstanceOf(HTTPError);
+});
+
+test("a request that breaks off before its end never came", async () => {
+  await open();
+  const { port } = new URL(it.discord.apiUrl);
+  const socket = connect(Number(port), "127.0.0.1");
+  const head = `POST /api/v10/channels/201/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"con`;
+  await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+  socket.destroy();
+  await once(socket, "close");
+  await post();
+  expect(plans.messages()).toHaveLength(1);
+  await it.discord.assertClean();
 });

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import { readAll } from "../shared/port.ts";
+import { failed, readAll } from "../shared/port.ts";
 import type { SentFile } from "./content.ts";
 import type { Hub } from "./hub.ts";
 import { LIMITS } from "./limits.ts";
@@ -14,7 +14,7 @@ const API = "/api/v10";
 export function createDiscordServer(hub: Hub): Server {
   const server = createServer((request, response) => {
     serve(hub, request, response).catch((error: unknown) => {
-      hub.ledger.violation(`the double itself failed: ${error instanceof Error ? error.stack : error}`);
+      failed(hub.ledger, request, error);
       response.destroy();
     });
   });

@@ -16,6 +16,16 @@ export const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
+/** Something went wrong while a request was served; one that broke off before its end, as when its sender was killed, never came. */
+export function failed(
+  ledger: { violation(text: string): void },
+  request: IncomingMessage,
+  error: unknown,
+): void {
+  if (!request.complete) return;
+  ledger.violation(`the double itself failed: ${error instanceof Error ? error.stack : error}`);
+}
+
 export async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
