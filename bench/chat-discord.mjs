@@ -1,6 +1,8 @@
 /** Two Discords: one with askgate, one with a bare bot. */
 import { startDiscord } from "../test/doubles/discord/index.ts";
 
+/** A message of components; until then it is only announced. */
+const CARD = 1 << 15;
 const OTHER = { id: "900000000000000002", name: "bare" };
 
 export async function begin() {
@@ -17,12 +19,16 @@ export async function begin() {
     url: discord.apiUrl,
     tokens: { bot: discord.token },
     person: (number) => acme.person({ id: String(number), name: `P${number}` }),
-    homes: (person) => person.dm().messages(),
+    homes: (person) =>
+      person
+        .dm()
+        .messages()
+        .filter(({ flags }) => (flags & CARD) !== 0),
     chooses: (person, home, option) => person.chooses(home, option),
     replies,
     stamp: ({ editedAt, components }) => JSON.stringify([editedAt, components]),
     changed: () => Promise.race([discord.changed(), other.changed()]),
-    until: (condition) => discord.until(condition),
+    until: (condition) => discord.until(condition, 120_000),
     bareSays: (url, { components, flags }) => ({
       token: other.token,
       apiUrl: url,

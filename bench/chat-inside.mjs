@@ -48,6 +48,8 @@ async function asked() {
     to: [person.id],
   });
   if (opened.result !== null) throw new Error(JSON.stringify(opened));
+  // The platform's limits may hold a message up.
+  await chat.until(() => chat.homes(person).length > 0);
   const [home] = chat.homes(person);
   return { person, home };
 }
