@@ -19,13 +19,10 @@ export async function begin() {
     url: discord.apiUrl,
     tokens: { bot: discord.token },
     person: (number) => acme.person({ id: String(number), name: `P${number}` }),
-    homes: (person) =>
-      person
-        .dm()
-        .messages()
-        .filter(({ flags }) => (flags & CARD) !== 0),
+    homes: (person) => person.dm().messages().filter(isDrawn),
     chooses: (person, home, option) => person.chooses(home, option),
     replies,
+    isDrawn,
     stamp: ({ editedAt, components }) => JSON.stringify([editedAt, components]),
     changed: () => Promise.race([discord.changed(), other.changed()]),
     until: (condition) => discord.until(condition, 120_000),
@@ -52,6 +49,8 @@ export async function begin() {
     bareUrl: other.apiUrl,
   };
 }
+
+const isDrawn = ({ flags }) => (flags & CARD) !== 0;
 
 const withoutIds = (components) =>
   components.map(({ id: _id, components: inner, ...one }) =>

@@ -86,6 +86,7 @@ async function versus(bareUrl) {
   await chat.chooses(sample.person, sample.home, "2 Password");
   await chat.until(() => chat.replies(sample.person, sample.home).length === 1);
   const [reply] = chat.replies(sample.person, sample.home);
+  await chat.until(() => chat.isDrawn(reply));
   const setUp = JSON.stringify(chat.bareSays(bareUrl, reply));
   const bare = spawn(process.execPath, [`bench/bare-${surface}.mjs`, setUp], {
     stdio: ["ignore", "pipe", "inherit"],

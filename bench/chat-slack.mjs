@@ -13,6 +13,7 @@ export async function begin() {
     homes: (person) => person.dm().messages(),
     chooses: (person, home, option) => person.chooses(home, option),
     replies,
+    isDrawn: () => true,
     /** Changes when the message is drawn again. */
     stamp: ({ edited }) => JSON.stringify(edited),
     /** Calls back at each change, of whomever. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Place } from "../../core/people.ts";
 import type { Check } from "../../core/surface.ts";
+import { failed, ok, skipped } from "../shared/checks.ts";
 import { channelOf } from "./address.ts";
 import type { Api, Reply } from "./api.ts";
 import type { DiscordConnection } from "./connection.ts";
@@ -10,21 +11,7 @@ import { inviteLink, PERMISSIONS } from "./invite.ts";
 import { failureOf } from "./reasons.ts";
 
 /** What is looked at of a connection. */
-type Looked = Pick<DiscordConnection, "id" | "api" | "gateway" | "kept" | "fault" | "find" | "direct">;
-
-const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, help: "" });
-const failed = (name: string, detail: string, help: string): Check => ({
-  name,
-  state: "failed",
-  detail,
-  help,
-});
-const skipped = (name: string, detail: string, help: string): Check => ({
-  name,
-  state: "skipped",
-  detail,
-  help,
-});
+type Looked = Pick<DiscordConnection, "id" | "api" | "gateway" | "kept" | "fault" | "places">;
 
 const AGAIN = "Try again: askgate doctor";
 
@@ -100,7 +87,10 @@ async function* wanted(connection: Looked, to: string[]): AsyncGenerator<[Check,
   const { me } = connection.kept;
   if (me === null) yield [skipped("me", "nobody is paired", "Pair yourself: askgate setup discord"), null];
   for (const name of [...(me === null ? [] : ["me"]), ...to.filter((place) => place !== "me")]) {
-    const place = name === "me" && me !== null ? await connection.direct(me.id) : await connection.find(name);
+    const place =
+      name === "me" && me !== null
+        ? await connection.places.direct(me.id)
+        : await connection.places.find(name);
     if (typeof place === "string") yield [failed(name, place, placeHelp(connection)), null];
     else if (place.direct) yield [ok(name, `direct message with ${place.label}`), place];
     else yield [ok(place.label, `all ${Object.keys(PERMISSIONS).length} permissions`), place];

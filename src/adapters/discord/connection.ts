@@ -79,8 +79,7 @@ export class DiscordConnection implements Connection {
     const { api, gateway } = this;
     this.places = new Places({ app, api, gateway, clock });
     this.pairings = new Pairings({
-      person: (who) => this.person(who),
-      direct: (user) => this.direct(user),
+      places: this.places,
       ask: (place, question) => this.#ask(place, question),
       help: "Try your id: Settings, Advanced, Developer Mode; then Copy User ID on your name.",
     });
@@ -116,10 +115,6 @@ export class DiscordConnection implements Connection {
     return deaf ? "Discord cannot be reached" : "";
   }
 
-  get listening(): boolean {
-    return this.gateway.listening;
-  }
-
   get isBroken(): boolean {
     return this.#delivery.broken !== "" || this.gateway.fault !== "";
   }
@@ -139,18 +134,6 @@ export class DiscordConnection implements Connection {
   /** Which channels there are is known once it listens. */
   async lookAround(): Promise<void> {
     await inTime(this.gateway.settled(), AWAITED_MS, () => new Error("late")).catch(() => {});
-  }
-
-  find(place: string): Promise<Place | string> {
-    return this.places.find(place);
-  }
-
-  direct(user: string): Promise<Place | string> {
-    return this.places.direct(user);
-  }
-
-  person(who: string): Promise<{ id: string; name: string } | string> {
-    return this.places.person(who);
   }
 
   async *check(to: string[]): AsyncGenerator<Check> {
@@ -179,8 +162,9 @@ export class DiscordConnection implements Connection {
     if (handle === null) return TOLD;
     if (this.#delivery.broken !== "") return { kind: "later", afterMs: BROKEN_MS };
     const emoji = encodeURIComponent(SIGNS[tone]);
-    const path = `/channels/${roomOf(place, handle)}/messages/${messageOf(handle)}/reactions/${emoji}/@me`;
-    const reply = await this.api.call({ method: "PUT", path: path as `/${string}` }, answers.nothing);
+    const path =
+      `/channels/${roomOf(place, handle)}/messages/${messageOf(handle)}/reactions/${emoji}/@me` as const;
+    const reply = await this.api.call({ method: "PUT", path }, answers.nothing);
     if (reply.kind === "ok") return TOLD;
     if (reply.kind !== "error") return { kind: "later", afterMs: reply.afterMs };
     if (reply.status === 401) this.#delivery.breaks(reason(reply));

@@ -1,6 +1,7 @@
 /** A decision: its question and options as text, and what to press. Pure. */
 import type { ChoicePart, Entry, Pointer } from "../../core/card.ts";
 import { entryText } from "../../core/fit.ts";
+import { asButtons, choiceControls as controlsOf } from "../shared/choice.ts";
 import { safe } from "../shared/text.ts";
 import { button, entryAction } from "./buttons.ts";
 import type { Option, Pressable, Select } from "./kit.ts";
@@ -46,7 +47,7 @@ export function drawOptions(part: ChoicePart, room: Room): string {
 
 /** Those that no button shows whole. */
 export const listed = (part: ChoicePart): Entry[] =>
-  asButtons(part) && part.entries.every(isWholeOnButton) ? [] : part.entries;
+  asButtons(part, MOST.buttonsPerRow) && part.entries.every(isWholeOnButton) ? [] : part.entries;
 
 const detailsOf = ({ description, reason }: Entry): string[] =>
   [description, reason].filter((text) => !isUnseen(text));
@@ -69,20 +70,13 @@ export const drawPointers = (pointers: Pointer[], mark: string, { links }: Pick<
     .join("\n");
 
 /** What can be pressed to answer it; nothing where it is only shown. */
-export function choiceControls(part: ChoicePart, room: Room): Pressable[] {
-  const { pick, other, entries } = part;
-  const options =
-    pick === null || entries.length === 0
-      ? []
-      : asButtons(part)
-        ? optionButtons(part, pick)
-        : [menu(part, pick, room)];
-  return [...options, ...(other === null ? [] : [button(other)])];
-}
-
-/** A question of its own with few options is answered by one press. */
-const asButtons = ({ number, multi, pick, entries }: ChoicePart): boolean =>
-  number === 0 && !multi && pick !== null && entries.length <= MOST.buttonsPerRow;
+export const choiceControls = (part: ChoicePart, room: Room): Pressable[] =>
+  controlsOf(part, {
+    row: MOST.buttonsPerRow,
+    options: (pick) => optionButtons(part, pick),
+    menu: (pick) => menu(part, pick, room),
+    other: button,
+  });
 
 const isWholeOnButton = ({ label }: Entry): boolean =>
   !label.includes("\n") && safe(label).length <= SHORT_BUTTON;

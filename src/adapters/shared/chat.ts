@@ -19,6 +19,16 @@ import type {
 import { inTime } from "./in-time.ts";
 import type { Pairings } from "./pairings.ts";
 
+/** Finds places and people; a string says what is in the way. */
+export interface Finder {
+  /** A place by name or id. */
+  find(place: string): Promise<Place | string>;
+  /** The direct message with a person. */
+  direct(user: string): Promise<Place | string>;
+  /** A person by name, id or address; `id` is the platform's own. */
+  person(who: string): Promise<{ id: string; name: string } | string>;
+}
+
 /** The bot on one platform app. */
 export interface Connection extends Pick<Chat, "post" | "update" | "remove" | "tell"> {
   /** As the platform names it: `T1`. */
@@ -28,18 +38,13 @@ export interface Connection extends Pick<Chat, "post" | "update" | "remove" | "t
   readonly fault: string;
   /** It will not work any more with the tokens that it has. */
   readonly isBroken: boolean;
+  readonly places: Finder;
   readonly pairings: Pairings;
   /** Resolves when it listens, or with the reason why it will not. */
   start(): Promise<string>;
   stop(): Promise<void>;
   /** Looks whether rounds can be asked, before `fault` is believed. */
   lookAround(): Promise<void>;
-  /** A place by name or id; a string says what is in the way. */
-  find(place: string): Promise<Place | string>;
-  /** The direct message with a person. */
-  direct(user: string): Promise<Place | string>;
-  /** A person by name, id or address; `id` is the platform's own. */
-  person(who: string): Promise<{ id: string; name: string } | string>;
   check(to: string[]): AsyncIterable<Check>;
 }
 
@@ -143,17 +148,17 @@ class Connections implements Chat {
     await connection.lookAround();
     const { label, me } = connection.kept;
     if (connection.fault !== "") return `${this.#platform.label}, ${label}: ${connection.fault}`;
-    if (place !== "me") return connection.find(place);
+    if (place !== "me") return connection.places.find(place);
     return me === null
       ? `me: nobody is paired in ${label}; run ${this.#setup}, or name somebody: --to @name`
-      : connection.direct(me.id);
+      : connection.places.direct(me.id);
   }
 
   async person(who: string, wanted: string | null): Promise<{ id: string; name: string } | string> {
     const asked = this.#platform.personIn(who);
     const connection = this.#chosen(asked.connection ?? wanted);
     if (typeof connection === "string") return connection;
-    const found = await connection.person(asked.who);
+    const found = await connection.places.person(asked.who);
     if (typeof found === "string") return found;
     return { id: this.#platform.personId(connection.id, found.id), name: found.name };
   }

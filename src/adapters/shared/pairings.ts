@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { AskgateError } from "../../core/error.ts";
 import type { Place } from "../../core/people.ts";
 import { words } from "../../core/words.ts";
+import type { Finder } from "./chat.ts";
 
 export interface PairingParts {
-  person(who: string): Promise<{ id: string; name: string } | string>;
-  direct(user: string): Promise<Place | string>;
+  places: Pick<Finder, "person" | "direct">;
   /** Puts up a question with one button; a string says why not. */
   ask(place: Place, question: Offer): Promise<Asked | string>;
   /** For people: another way to say who one is. */
@@ -38,9 +38,9 @@ export class Pairings {
 
   /** Asks somebody by a button whether they are `me`. Throws `not_found`. */
   async ask(who: string): Promise<{ pairing: string; name: string }> {
-    const person = await this.#parts.person(who);
+    const person = await this.#parts.places.person(who);
     if (typeof person === "string") throw new AskgateError("not_found", person, { help: this.#parts.help });
-    const place = await this.#parts.direct(person.id);
+    const place = await this.#parts.places.direct(person.id);
     if (typeof place === "string") throw new AskgateError("not_found", place);
     const { pairing: text, pairingYes: label } = words("");
     const pairing = randomUUID();

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Place } from "../../core/people.ts";
 import type { Check } from "../../core/surface.ts";
+import { failed, ok, skipped } from "../shared/checks.ts";
 import { channelOf, isDirect, timeOf, tsAt } from "./address.ts";
 import type { SlackConnection as Connection } from "./connection.ts";
 import { SCOPES } from "./manifest.ts";
@@ -9,20 +10,6 @@ import { failureOf } from "./places.ts";
 import { EVENT_TYPE } from "./posts.ts";
 import { reason } from "./reasons.ts";
 import { answers } from "./wire.ts";
-
-const ok = (name: string, detail: string): Check => ({ name, state: "ok", detail, help: "" });
-const failed = (name: string, detail: string, help: string): Check => ({
-  name,
-  state: "failed",
-  detail,
-  help,
-});
-const skipped = (name: string, detail: string, help: string): Check => ({
-  name,
-  state: "skipped",
-  detail,
-  help,
-});
 
 export async function* check(connection: Connection, to: string[]): AsyncGenerator<Check> {
   const identity = await connection.api.call("auth.test", {}, answers.identity);

@@ -66,8 +66,7 @@ export class SlackConnection implements Connection {
     this.#people = new People({ api: this.api, team, clock });
     this.places = new Places({ api: this.api, people: this.#people, team, clock });
     this.pairings = new Pairings({
-      person: (who) => this.person(who),
-      direct: (user) => this.direct(user),
+      places: this.places,
       ask: (place, question) => this.#ask(place, question),
       help: "Try an e-mail address.",
     });
@@ -118,18 +117,6 @@ export class SlackConnection implements Connection {
       return "another process uses this Slack app and takes some of the answers; stop it, use your own app (askgate setup slack), or set ASKGATE_URL";
     const deaf = this.sockets.listening === 0 && clock.now() - this.#deafSince >= DEAF_MS;
     return deaf ? "Slack cannot be reached" : "";
-  }
-
-  find(place: string): Promise<Place | string> {
-    return this.places.find(place);
-  }
-
-  direct(user: string): Promise<Place | string> {
-    return this.places.direct(user);
-  }
-
-  person(who: string): Promise<{ id: string; name: string } | string> {
-    return this.places.person(who);
   }
 
   async #ask(place: Place, { text, button, label }: Offer) {

@@ -1,6 +1,7 @@
 /** A decision: its question and options as text, and what to press. Pure. */
 import type { ChoicePart, Entry, Pointer } from "../../core/card.ts";
 import { entryText } from "../../core/fit.ts";
+import { asButtons, choiceControls as controlsOf } from "../shared/choice.ts";
 import { button, entryAction } from "./buttons.ts";
 import type { Inline, MultiSelect, Option, Pressable, RichPart, Section, Select } from "./kit.ts";
 import { MOST } from "./limits.ts";
@@ -27,7 +28,8 @@ export function drawQuestion({ number, question }: ChoicePart): RichPart[] {
 
 /** The options and what was made of them, as text. */
 export function drawOptions(part: ChoicePart): RichPart[] {
-  const entries = asButtons(part) && part.entries.every(isWholeOnButton) ? [] : part.entries;
+  const entries =
+    asButtons(part, MOST.buttonsPerRow) && part.entries.every(isWholeOnButton) ? [] : part.entries;
   const beside = entries.every((entry) => entry.label.length + detailsOf(entry).join(" ").length <= SHORT);
   return [
     ...(entries.length > 0
@@ -80,20 +82,13 @@ export function drawPointers(pointers: Pointer[], mark: string): RichPart[] {
 }
 
 /** What can be pressed to answer it; nothing where it is only shown. */
-export function choiceControls(part: ChoicePart, room: Room): Pressable[] {
-  const { pick, other, entries } = part;
-  const options =
-    pick === null || entries.length === 0
-      ? []
-      : asButtons(part)
-        ? optionButtons(part, pick)
-        : [menu(part, pick, room)];
-  return [...options, ...(other === null ? [] : [button(other)])];
-}
-
-/** A question of its own with few options is answered by one press. */
-const asButtons = ({ number, multi, pick, entries }: ChoicePart): boolean =>
-  number === 0 && !multi && pick !== null && entries.length <= MOST.buttonsPerRow;
+export const choiceControls = (part: ChoicePart, room: Room): Pressable[] =>
+  controlsOf(part, {
+    row: MOST.buttonsPerRow,
+    options: (pick) => optionButtons(part, pick),
+    menu: (pick) => menu(part, pick, room),
+    other: button,
+  });
 
 const isWholeOnButton = ({ label }: Entry): boolean =>
   !label.includes("\n") && countedLength(safe(label)) <= SHORT_BUTTON;
