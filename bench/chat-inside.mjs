@@ -95,8 +95,10 @@ async function versus(bareUrl) {
   try {
     people += 1;
     const theirs = chat.theirs(people);
+    // Where nothing is picked: what a menu shows already is nowhere sent again.
+    const { home: fresh } = await asked();
     return await inPairs(
-      async () => followUp({ person: theirs, home: await chat.root(theirs, sample.home) }),
+      async () => followUp({ person: theirs, home: await chat.root(theirs, fresh) }),
       async () => followUp(await ready()),
       PAIRS,
     );
